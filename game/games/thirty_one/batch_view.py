@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.games.thirty_one.card_arrays import (
-    ALL,
     BITS,
     DECK,
     GAIN,
@@ -17,14 +16,12 @@ from game.games.thirty_one.card_arrays import (
     SUIT_COUNT,
     SUIT_SUM,
     SUITS,
-    Bits,
     Bools,
     Ints,
     by_suit,
     card_by_card,
     hand_index,
     scores,
-    sorted_three,
     suit_points,
     swap_index,
 )
@@ -41,9 +38,9 @@ class RoundArrays:
     hands: Ints
     """(n, seats, 3), in canonical order; between drawing and discarding as they were before. A seat that is out holds
     no cards; nor need there be one that nobody but its holder has seen, in a hand that is not to move."""
-    seen: Bits
+    seen: Ints
     """The cards that have lain on the discard pile, as sets, (n,)."""
-    thrown: Bits
+    thrown: Ints
     """The cards that each seat has discarded, as sets, (n, seats)."""
     top: Ints
     """The top of the discard pile, (n,); after a take, what it was."""
@@ -66,7 +63,7 @@ class RoundArrays:
     def __post_init__(self) -> None:
         self.seats: int = self.hands.shape[1]
         self.scores = scores(self.house.three_of_a_kind)
-        self.following, self.preceding = neighbours(self.lives_before)
+        self.following, self.preceding, self.living = neighbours(self.lives_before)
 
 
 _BY_ROW = tuple(each.name for each in fields(RoundArrays) if each.name != "house")
@@ -74,22 +71,24 @@ _BY_ROW = tuple(each.name for each in fields(RoundArrays) if each.name != "house
 
 
 @cache
-def _neighbours_of(seats: int) -> tuple[Ints, Ints, Ints]:
-    """The bit of each seat, (seats,), and by the bits of those alive the neighbours of every seat, (2 ** seats, seats)
-    each."""
+def _neighbours_of(seats: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """The bit of each seat, (seats,), by the bits of those alive the neighbours of every seat, (2 ** seats, seats)
+    each, and how many are alive, (2 ** seats,)."""
     found = np.zeros((2, 1 << seats, seats), dtype=np.int64)
     for alive in range(1, 1 << seats):
         lives = tuple([alive >> seat & 1 for seat in range(seats)])
         found[0, alive] = [next_living(lives, seat) for seat in range(seats)]
         found[1, alive] = [previous_living(lives, seat) for seat in range(seats)]
-    return 1 << np.arange(seats), found[0], found[1]
+    living = np.array([alive.bit_count() for alive in range(1 << seats)])
+    return 1 << np.arange(seats), found[0], found[1], living
 
 
-def neighbours(lives: Ints) -> tuple[Ints, Ints]:
-    """For every seat the next one alive, and the one before, cyclically: (n, seats) each, by lives (n, seats)."""
-    bits, following, preceding = _neighbours_of(lives.shape[1])
+def neighbours(lives: Ints) -> tuple[Ints, Ints, Ints]:
+    """For every seat the next one alive, and the one before, cyclically: (n, seats) each, by lives (n, seats); and how
+    many are alive, (n,)."""
+    bits, following, preceding, living = _neighbours_of(lives.shape[1])
     alive = (lives > 0) @ bits
-    return following[alive], preceding[alive]
+    return following.take(alive, axis=0), preceding.take(alive, axis=0), living.take(alive)
 
 
 class BatchView:
@@ -102,7 +101,8 @@ class BatchView:
         self._rounds = rounds
         self.rows = rows
         self.player: Ints = rounds.to_move[rows]
-        self.own: Ints = rounds.hands[rows, self.player]
+        self._seats_before: Ints = rows * rounds.seats
+        self.own: Ints = self._hand(self.player)
         """The hand of three, in canonical order, (n, 3): of four cards, those held before the draw."""
         self.drawn = drawn
         """The card in hand that was just drawn or taken, (n,), or None at the start of a turn."""
@@ -116,8 +116,8 @@ class BatchView:
         rounds = RoundArrays(
             house=view.house,
             hands=np.array([hands]),
-            seen=np.array([seen], np.uint64),
-            thrown=np.array([view.thrown], np.uint64),
+            seen=np.array([seen]),
+            thrown=np.array([view.thrown]),
             top=np.array([drawn if view.drawn_from is FROM_DISCARD else view.top]),
             deck_left=np.array([view.deck_size]),
             lives_before=np.array([view.lives]),
@@ -186,39 +186,45 @@ class BatchView:
     @cached_property
     def alive(self) -> Ints:
         """How many players have lives, (n,)."""
-        found: Ints = (self._rounds.lives_before[self.rows] > 0).sum(axis=1)
-        return found
+        return self._rounds.living[self.rows]
 
     @cached_property
     def left(self) -> Ints:
         """The next player alive, (n,)."""
-        return self._rounds.following[self.rows, self.player]
+        return self._of(self._rounds.following, self.player)
 
     @cached_property
     def right(self) -> Ints:
         """The player before, (n,)."""
-        return self._rounds.preceding[self.rows, self.player]
+        return self._of(self._rounds.preceding, self.player)
+
+    def _of(self, each: Ints, seat: Ints) -> Ints:
+        """What is told of each seat, (rounds, seats), at these, (n,)."""
+        return each.take(self._seats_before + seat)
+
+    def _hand(self, seat: Ints) -> Ints:
+        """The hands of these players as the arrays have them, (n, 3)."""
+        return self._rounds.hands.reshape(-1, HAND_SIZE).take(self._seats_before + seat, axis=0)
 
     def lives(self, seat: Ints) -> Ints:
         """The lives of these players, (n,)."""
-        return self._rounds.lives_before[self.rows, seat]
+        return self._of(self._rounds.lives_before, seat)
 
     def thrown(self, seat: Ints) -> Ints:
         """The cards that these players have discarded, as the four suits' parts of a set: (n, 4)."""
-        return by_suit(self._rounds.thrown[self.rows, seat])
+        return by_suit(self._of(self._rounds.thrown, seat))
 
     # --- cards seen ---
 
     def is_seen(self, cards: Ints) -> Bools:
         """Whether cards have lain on the discard pile: (n, m) for (n, m)."""
-        found: Bools = (self._rounds.seen[self.rows][:, None] & BITS[cards]) != 0
+        found: Bools = (self._rounds.seen[self.rows][:, None] & BITS.take(cards)) != 0
         return found
 
     def known(self, seat: Ints) -> Ints:
-        """The cards of these players' hands that have been seen, in order, then no cards: (n, 3)."""
-        hand = self._rounds.hands[self.rows, seat]
-        cards = np.where(self.is_seen(hand), hand, NO_CARD)
-        return sorted_three(cards[:, 0], cards[:, 1], cards[:, 2])
+        """The cards of these players' hands that have been seen, in the place of others no cards: (n, 3)."""
+        hand = self._hand(seat)
+        return np.where(self.is_seen(hand), hand, NO_CARD)
 
     @cached_property
     def known_left(self) -> Ints:
@@ -233,16 +239,16 @@ class BatchView:
     @cached_property
     def unseen(self) -> Ints:
         """The cards neither seen nor in the own hand, as the four suits' parts of a set: (n, 4)."""
-        own = BITS[self.own]
+        own = BITS.take(self.own)
         gone = self._rounds.seen[self.rows] | own[:, 0] | own[:, 1] | own[:, 2]
         if self.drawn is not None:
             gone |= BITS[self.drawn]
-        return by_suit(ALL & ~gone)
+        return by_suit(ALL_CARDS & ~gone)
 
     @cached_property
     def unseen_count(self) -> Ints:
         """How many cards those are, (n,)."""
-        found: Ints = SUIT_COUNT[self.unseen].sum(axis=1)
+        found: Ints = SUIT_COUNT.take(self.unseen).sum(axis=1)
         return found
 
     @cached_property
@@ -255,7 +261,7 @@ class BatchView:
         """The expected value of each suit in the deck, (n, 4): the sum of its unseen cards' values divided by the
         number of all unseen cards, 0 when there is none."""
         count = np.maximum(self.unseen_count, 1).astype(np.float32)
-        found: NDArray[np.float32] = SUIT_SUM[self.unseen].astype(np.float32) / count[:, None]
+        found: NDArray[np.float32] = SUIT_SUM.take(self.unseen).astype(np.float32) / count[:, None]
         return found
 
     # --- the own hand ---
@@ -263,7 +269,7 @@ class BatchView:
     @cached_property
     def score(self) -> Ints:
         """Twice the score of the hand of three, (n,)."""
-        return self._rounds.scores[hand_index(self.own)].astype(np.int64)
+        return self._rounds.scores.take(hand_index(self.own)).astype(np.int64)
 
     def score_taking(self, card: Ints) -> Ints:
         """Twice the score of the best hand with a card in place of one of the own: (n,) for (n,)."""
@@ -277,7 +283,7 @@ class BatchView:
 
     def _scores_with(self, hands: Ints, card: Ints) -> Ints:
         """Twice the scores with a card (..., 1) in place of each of a hand (..., 3)."""
-        return self._rounds.scores[swap_index(hands, card)].astype(np.int64)
+        return self._rounds.scores.take(swap_index(hands, card)).astype(np.int64)
 
     @cached_property
     def suit_points(self) -> Ints:
@@ -290,7 +296,7 @@ class BatchView:
         cards of a suit the lowest goes, which is the lowest of the three or the drawn one."""
         lowest, highest = self.own[:, 0], self.own[:, 2]
         one_suit = SUITS[lowest] == SUITS[highest]
-        found: Ints = self.suit_points - POINTS[lowest] * one_suit[:, None]
+        found: Ints = self.suit_points - POINTS.take(lowest, axis=0) * one_suit[:, None]
         return found
 
     @cached_property

@@ -99,7 +99,7 @@ def _ways_back(view: View, turn: Turn, after: Ints) -> tuple[Ints, Ints, Ints]:
     for place in range(3):
         came, before = after[:, place], after.copy()
         before[:, place] = turn.threw
-        known = (BITS[came] & np.uint64(turn.known[turn.player])) != 0
+        known = (BITS[came] & turn.known[turn.player]) != 0
         ways.append((np.sort(before, axis=1), came, came == turn.top if turn.kind == TAKE else ~known))
     if turn.kind != TAKE and not turn.known[turn.player] >> turn.threw & 1:
         ways.append((after, np.full(len(after), turn.threw), np.ones(len(after), dtype=bool)))
@@ -115,8 +115,8 @@ def _tables(view: View, turn: Turn, cards: Ints) -> RoundArrays:
     return RoundArrays(
         house=view.house,
         hands=held,
-        seen=np.full(count, turn.seen, np.uint64),
-        thrown=np.tile(np.array(turn.thrown, np.uint64), (count, 1)),
+        seen=np.full(count, turn.seen),
+        thrown=np.tile(turn.thrown, (count, 1)),
         top=np.full(count, turn.top),
         deck_left=np.full(count, turn.deck_left),
         lives_before=np.tile(view.lives, (count, 1)),

@@ -18,7 +18,7 @@ import numpy as np
 
 from game.agents.networks import Floats
 from game.games.thirty_one.batch_view import BatchView, held_before
-from game.games.thirty_one.card_arrays import POINTS, SUIT_SUM, Ints
+from game.games.thirty_one.card_arrays import POINTS, SUIT_SUM, Ints, sorted_three
 from game.games.thirty_one.cards import CARDS, SUIT_NAMES, SUITS, VALUES, card_name, cards_of
 from game.games.thirty_one.state import View
 from game.rules.language import _, made, marked
@@ -85,8 +85,8 @@ class PageEncoding:
         found[:, 16:20] = seen.expected
         found[:, 20] = seen.first_turn
         found[:, 21] = seen.called
-        found[:, 22:34] = _cards(seen.known_left)
-        found[:, 34:46] = found[:, 22:34] if seen.seats == 2 else _cards(seen.known(seen.right))
+        found[:, 22:34] = _known_cards(seen.known_left)
+        found[:, 34:46] = found[:, 22:34] if seen.seats == 2 else _known_cards(seen.known(seen.right))
         return found
 
     def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
@@ -95,7 +95,7 @@ class PageEncoding:
         found[:, :12] = _cards(seen.own)
         found[:, 12:16] = POINTS[seen.drawn]
         found[:, 16:20] = seen.expected
-        found[:, 20:32] = _cards(seen.known_left)
+        found[:, 20:32] = _known_cards(seen.known_left)
         return found, np.broadcast_to(_AS_HELD, (len(seen), SWAP_OUTPUTS))
 
     def action_parts(self, view: View) -> list[Part]:
@@ -125,7 +125,12 @@ PAGE = PageEncoding()
 
 def _cards(cards: Ints) -> Ints:
     """Cards as four numbers each: (n, 4 * m) for (n, m)."""
-    return POINTS[cards].reshape(len(cards), -1)
+    return POINTS.take(cards, axis=0).reshape(len(cards), -1)
+
+
+def _known_cards(cards: Ints) -> Ints:
+    """Of a hand the cards that are known, in order, then zeros: (n, 12) for (n, 3)."""
+    return _cards(sorted_three(cards[:, 0], cards[:, 1], cards[:, 2]))
 
 
 # --- words -------------------------------------------------------------------------------------------------------

@@ -52,12 +52,18 @@ from game.rules.language import _, joined, ngettext
 
 _COMMON = 71
 _ACTION, _SWAP = _COMMON + 10, _COMMON + 6
+_SUITS = len(SUIT_NAMES)
 _NEIGHBOUR = 12
 """How many inputs tell of a neighbour."""
-_ONE_AND_TWO = np.array([1, 2])
-_THREE_AND_FOUR = np.array([3, 4])
+_ONE_OR_TWO: Floats = np.array([(0, 0), (1, 0), (0, 1), (0, 0)], dtype=np.float32)
+_THREE_OR_FOUR: Floats = np.array([(0, 0), (0, 0), (0, 0), (1, 0), (0, 1)], dtype=np.float32)
+"""By a number, whether it is the one and whether it is the other."""
+_NEIGHBOUR_SCALE = (*[10] * 4, HAND_SIZE, *[4] * 4, *[1] * 3)
+_COMMON_SCALE = (*[1] * 32, *_NEIGHBOUR_SCALE * 2, *[1] * 3, 20, 45, *[1] * 2, THIRTY_ONE, *[1] * 3, *[20] * 4)
+_ACTION_SCALE = (*_COMMON_SCALE, 20, 1, 1, THIRTY_ONE, 30, *[1] * 5)
+_SWAP_SCALE = (*_COMMON_SCALE, *[THIRTY_ONE] * 4, 1, THIRTY_ONE)
+"""What the inputs are divided by, all at once, when they are filled in."""
 _TURNS = np.array([2, 4, 6, 8])
-_RANKS = np.arange(4)
 _ALL_SEATS = 4
 _POINTS: Floats = (POINTS / 10).astype(np.float32)
 _SUIT_FACTS: Floats = np.stack(
@@ -70,10 +76,11 @@ _DRAWN = 3
 
 
 class _Order(NamedTuple):
-    """The order that a row's inputs stand in: the suits, best first, (n, 4); the places of the own cards, (n, 3), by
-    suit, higher ones first; and the number of each row, (n, 1)."""
+    """The order that a row's inputs stand in: the suits, best first, (n, 4), and where these stand in arrays of all
+    rows' suits; the places of the own cards, (n, 3), by suit, higher ones first; and the number of each row, (n, 1)."""
 
     suits: Ints
+    places: Ints
     own: Ints
     row: Ints
 
@@ -81,14 +88,14 @@ class _Order(NamedTuple):
 def _order(seen: BatchView, card: Ints) -> _Order:
     """The order of a batch, with the card in question (n,)."""
     row = np.arange(len(seen))[:, None]
-    weight = seen.suit_points * 16 + POINTS[card]
+    weight = seen.suit_points * 16 + POINTS.take(card, axis=0)
     weight = weight * 64 + seen.left_points
-    weight = weight * 128 + SUIT_SUM[seen.unseen]
+    weight = weight * 128 + SUIT_SUM.take(seen.unseen)
     suits = (-weight).argsort(axis=1, kind="stable")
-    rank = np.empty_like(suits)
-    rank[row, suits] = _RANKS
-    own = (rank[row, SUITS[seen.own]] * 64 - seen.own).argsort(axis=1)
-    return _Order(suits, own, row)
+    first = _SUITS * row
+    rank = suits.argsort(axis=1)
+    own = (rank.take(first + SUITS.take(seen.own)) * 64 - seen.own).argsort(axis=1)
+    return _Order(suits, first + suits, own, row)
 
 
 class FullEncoding:
@@ -98,6 +105,8 @@ class FullEncoding:
         self.name, self.across = name, across
         self.action_inputs = _ACTION + _NEIGHBOUR * across
         self.swap_inputs = _SWAP + _NEIGHBOUR * across
+        self._action_scale: Floats = np.array(_ACTION_SCALE + _NEIGHBOUR_SCALE * across, dtype=np.float32)
+        self._swap_scale: Floats = np.array(_SWAP_SCALE + _NEIGHBOUR_SCALE * across, dtype=np.float32)
 
     def action(self, seen: BatchView) -> Floats:
         order = _order(seen, seen.top)
@@ -105,15 +114,16 @@ class FullEncoding:
         _common(found, seen, seen.top, order)
         count = np.maximum(seen.unseen_count, 1)
         swapped = seen.score_taking(seen.top)
-        found[:, 71] = (swapped - seen.score) / 20
+        found[:, 71] = swapped - seen.score
         found[:, 72] = seen.draw_gain / (20 * count)
         found[:, 73] = _making_31(seen) / count
-        found[:, 74] = swapped / THIRTY_ONE
-        found[:, 75] = seen.left_points[order.row[:, 0], SUITS[seen.top]] / 30
+        found[:, 74] = swapped
+        found[:, 75] = seen.left_points.take(_SUITS * order.row[:, 0] + SUITS[seen.top])
         found[:, 76] = seen.first_turn
         found[:, 77:_ACTION] = seen.turns[:, None] < _TURNS * seen.alive[:, None]
         if self.across:
             _across(found[:, _ACTION:], seen, order)
+        found /= self._action_scale
         return found
 
     def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
@@ -124,11 +134,12 @@ class FullEncoding:
         places = np.full((len(seen), SWAP_OUTPUTS), _DRAWN)
         places[:, :HAND_SIZE] = order.own
         left = seen.score_without(seen.drawn)
-        found[:, 71:75] = left[order.row, places] / THIRTY_ONE
+        found[:, 71:75] = left.take(SWAP_OUTPUTS * order.row + places)
         found[:, 75] = seen.drawn == seen.top
-        found[:, 76] = left.max(axis=1) / THIRTY_ONE
+        found[:, 76] = left.max(axis=1)
         if self.across:
             _across(found[:, _SWAP:], seen, order)
+        found /= self._swap_scale
         return found, places
 
     def action_parts(self, view: View) -> list[Part]:
@@ -166,12 +177,12 @@ WHOLE = FullEncoding("whole", across=True)
 
 
 def _common(found: Floats, seen: BatchView, card: Ints, order: _Order) -> None:
-    """Fill in the inputs that both networks have, with the card in question (n,)."""
-    suits, row = order.suits, order.row
-    own = seen.own[row, order.own]
+    """Fill in the inputs that both networks have, with the card in question (n,); they are not scaled yet."""
+    places = order.places
+    own = seen.own.take(HAND_SIZE * order.row + order.own)
     cards = np.concatenate([own, card[:, None]], axis=1)
-    found[:, :16] = _POINTS[cards[:, :, None], suits[:, None, :]].reshape(len(seen), 16)
-    found[:, 16:32] = _SUIT_FACTS.take(seen.unseen[row, suits], axis=0).transpose(0, 2, 1).reshape(len(seen), 16)
+    found[:, :16] = _POINTS.take(_SUITS * cards[:, :, None] + order.suits[:, None, :]).reshape(len(seen), 16)
+    found[:, 16:32] = _SUIT_FACTS.take(seen.unseen.take(places), axis=0).transpose(0, 2, 1).reshape(len(seen), 16)
     found[:, 16:20] /= 2 * np.maximum(seen.unseen_count, 1).astype(np.float32)[:, None]
     _neighbour(found[:, 32:44], seen, seen.left, seen.known_left, seen.left_points, order)
     if seen.seats == 2:
@@ -179,24 +190,23 @@ def _common(found: Floats, seen: BatchView, card: Ints, order: _Order) -> None:
     else:
         known = seen.known(seen.right)
         _neighbour(found[:, 44:56], seen, seen.right, known, suit_points(known), order)
-    found[:, 56:58] = seen.lives(seen.player)[:, None] == _ONE_AND_TWO
+    found[:, 56:58] = _ONE_OR_TWO.take(seen.lives(seen.player), axis=0)
     found[:, 58] = seen.called
-    found[:, 59] = seen.turns / 20
-    found[:, 60] = seen.deck_left / 45
-    found[:, 61:63] = seen.alive[:, None] == _THREE_AND_FOUR
-    found[:, 63] = seen.score / THIRTY_ONE
+    found[:, 59] = seen.turns
+    found[:, 60] = seen.deck_left
+    found[:, 61:63] = _THREE_OR_FOUR.take(seen.alive, axis=0)
+    found[:, 63] = seen.score
     found[:, 64:67] = seen.is_seen(own)
-    found[:, 67:71] = seen.suit_points[row, suits] / 20
+    found[:, 67:71] = seen.suit_points.take(places)
 
 
 def _neighbour(found: Floats, seen: BatchView, seat: Ints, known: Ints, points: Ints, order: _Order) -> None:
     """Fill in the 12 inputs about a neighbour, some of whose cards are known (n, 3), and count `points` in each suit,
     (n, 4)."""
-    suits, row = order.suits, order.row
-    found[:, :4] = points[row, suits] / 10
-    found[:, 4] = (known != NO_CARD).sum(axis=1) / HAND_SIZE
-    found[:, 5:9] = SUIT_COUNT[seen.thrown(seat)[row, suits]] / 4
-    found[:, 9:11] = seen.lives(seat)[:, None] == _ONE_AND_TWO
+    found[:, :4] = points.take(order.places)
+    found[:, 4] = (known != NO_CARD).sum(axis=1)
+    found[:, 5:9] = SUIT_COUNT.take(seen.thrown(seat).take(order.places))
+    found[:, 9:11] = _ONE_OR_TWO.take(seen.lives(seat), axis=0)
     found[:, 11] = seen.caller == seat
 
 

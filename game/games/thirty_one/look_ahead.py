@@ -96,8 +96,8 @@ def _arrays_of(states: Sequence[State]) -> RoundArrays:
     return RoundArrays(
         house=states[0].house,
         hands=np.array([_threes(state) for state in states]),
-        seen=np.array([_shown(state) for state in states], np.uint64),
-        thrown=np.array([state.thrown for state in states], np.uint64),
+        seen=np.array([_shown(state) for state in states]),
+        thrown=np.array([state.thrown for state in states]),
         top=np.array([state.drawn if state.drawn_from is FROM_DISCARD else state.discard[-1] for state in states]),
         deck_left=np.array([state.deck_size for state in states]),
         lives_before=np.array([state.lives for state in states]),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from game.games.many_matches import NOBODY, Bools, Decider, Ints, SeatStreams, Seen, told
 from game.games.seats import Seat
 from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.card_arrays import BITS, NO_CARD, Bits, hand_index
+from game.games.thirty_one.card_arrays import BITS, NO_CARD, hand_index
 from game.games.thirty_one.cards import CARDS
 from game.games.thirty_one.observation import ThirtyOneObservation
 from game.games.thirty_one.rounds import CALL, TAKE, Player, Rounds, dealt, following_starters
@@ -102,10 +102,10 @@ class ThirtyOneMatches:
 
     # --- seeing ---
 
-    def _held(self, rows: Ints) -> Bits:
+    def _held(self, rows: Ints) -> Ints:
         """The hands as sets, (m, seats), with what was drawn."""
         cards = BITS[self._rounds.hands[rows]]
-        held: Bits = cards[:, :, 0] | cards[:, :, 1] | cards[:, :, 2]
+        held: Ints = cards[:, :, 0] | cards[:, :, 1] | cards[:, :, 2]
         held[np.arange(len(rows)), self.to_move[rows]] |= BITS[self._drawn[rows]]
         return held
 
@@ -255,7 +255,7 @@ class ThirtyOneMatches:
         return decide
 
 
-def _bits(sets: NDArray[np.uint64]) -> NDArray[np.uint8]:
+def _bits(sets: Ints) -> NDArray[np.uint8]:
     """Sets of cards (m, k) as numbers, card by card: (m, 52 k)."""
     wide = np.unpackbits(sets.view(np.uint8).reshape(len(sets), sets.shape[1], 8), axis=2, bitorder="little")
     return wide[:, :, :CARDS].reshape(len(sets), -1)

@@ -69,7 +69,7 @@ class Rounds(RoundArrays):
             house=house,
             hands=dealt.hands.copy(),
             seen=BITS[dealt.top],
-            thrown=np.zeros((count, seats), dtype=np.uint64),
+            thrown=np.zeros((count, seats), dtype=np.int64),
             top=dealt.top.copy(),
             deck_left=dealt.deck_size.copy(),
             lives_before=dealt.lives,
@@ -98,7 +98,7 @@ class Rounds(RoundArrays):
         self.deck[rows], self.deck_size[rows] = given.deck, given.deck_size
         self.lives_before[rows], self.lives[rows], self.void[rows] = given.lives, given.lives, False
         self.to_move[rows], self.caller[rows], self.turns[rows] = given.first, -1, 0
-        self.following[rows], self.preceding[rows] = neighbours(given.lives)
+        self.following[rows], self.preceding[rows], self.living[rows] = neighbours(given.lives)
         won = (self.scores[hand_index(given.hands)] == THIRTY_ONE).any(axis=1)
         if won.any():
             self._end(rows[won], np.ones(int(won.sum()), dtype=bool))
@@ -255,7 +255,7 @@ def ply(rounds: Rounds, seated: NDArray[np.int64], players: Sequence[Player], ra
 def following_starters(rounds: Rounds, first: Ints, rows: Ints | slice = slice(None)) -> Ints:
     """Who starts the rounds that follow those that `first` have started, at these rows or at all: the next players
     alive, the same one where the round was void."""
-    following, _ = neighbours(rounds.lives[rows])
+    following, *_ = neighbours(rounds.lives[rows])
     found: Ints = np.where(rounds.void[rows], first, following[np.arange(len(first)), first])
     return found
 
