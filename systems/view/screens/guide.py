@@ -30,6 +30,7 @@ from systems.snapshot import all_pieces, maybe, only, snapshot, to_move
 from systems.view.screens.screen import Shell
 from systems.view.screens.table import TableScreen
 from systems.view.table.callout import FOOT, draw_callout, groups, placed
+from systems.view.table.layout import place_of
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -39,6 +40,8 @@ from systems.view.toolkit.widgets import Button
 
 _RIVAL = "random"
 """Who sits at the other seat under a character's name: nobody thinks there, its moves are the guide's."""
+_RING = -6.0
+"""Pieces that are told of have one ring where rings of their own would touch: so much beyond a piece a ring lies."""
 _REPLY_SECONDS = 0.9
 """How long a reply waits, so that the move before is seen."""
 
@@ -234,7 +237,7 @@ class GuideScreen(TableScreen):
         words, targets = self._told(step)
         box, tip, way = self._placed(words, targets)
         for target in targets:
-            self.canvas.ring(target.inset(-6), theme.FOCUS, 2.6, 12)
+            self.canvas.ring(target.inset(_RING), theme.FOCUS, 2.6, 12)
         draw_callout(self.canvas, words, box, tip, way)
         self._mind(box)
         width = self.skip.natural_width(self.canvas)
@@ -287,7 +290,7 @@ class GuideScreen(TableScreen):
         wrong = self.toasts.words == step.wrong
         words = step.wrong if wrong else step.words
         pieces = self._stage.pieces_at(step.about)[:1] if step.about else self._unpicked(step)
-        found = groups([_box_of(entity) for entity in pieces])
+        found = groups([self._box_in_sight(entity, pieces) for entity in pieces], -2 * _RING)
         if found:
             return words, found
         button = self.panel.button_of(step.move)
@@ -296,6 +299,18 @@ class GuideScreen(TableScreen):
         if picked_entities() and not wrong:
             return _("Now press {button}, or Enter.", button=button.label), [button.box]
         return words, [button.box]
+
+    def _box_in_sight(self, entity: int, among: Sequence[int]) -> Box:
+        """What is seen of a piece that is told of: the next card of a fan covers the rest, if it is not told of too."""
+        box = _box_of(entity)
+        row = self._stage.zones.get(place_of(entity), [])
+        after = row[row.index(entity) + 1 :][:1] if entity in row else []
+        if not after or after[0] in among or esper.has_component(entity, SelectedCard):
+            return box
+        beside = _box_of(after[0])
+        covered = box.right - beside.x - _RING
+        same_row = abs(beside.y - box.y) < box.h / 2
+        return box._replace(w=box.w - covered) if same_row and 0 < covered < box.w else box
 
     def _in_play(self) -> list[list[Box]]:
         """The boxes of what words cover only where they must: what is told of players and piles, the own cards and the

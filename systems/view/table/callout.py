@@ -1,17 +1,22 @@
 """Words beside what they are about: a box with a tip that points there, clear of the pieces it tells of."""
 
+import math
 from collections.abc import Sequence
+from operator import itemgetter
 
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 
-WIDTH = 330.0
+WIDTHS = (330.0, 430.0, 530.0)
+"""How wide a box may be: wider, and so lower, only where the one before would cover something."""
 _PAD, _GAP, _TIP = 16.0, 22.0, 20.0
 _FARTHER, _STEPS = 20.0, 16
 """Where there is no room beside something, a box stands farther off, by so much at a time, so often at most."""
 _OFF = 160.0
 """So many square units may rather be covered, of what counts least half as many, than that a box is one unit farther
 off."""
+_NEAR = 40.0
+"""A narrow box that covers nothing is kept if it stands no farther off than this."""
 _END = 36.0
 """So far from an end of its side a tip is at least, where a box does not stand in the middle."""
 _SIZE = 18.0
@@ -29,12 +34,13 @@ def around(boxes: list[Box]) -> Box | None:
     return Box(left, top, right - left, bottom - top)
 
 
-def groups(boxes: list[Box]) -> list[Box]:
-    """Boxes that overlap, as cards of a fan do, as one that holds them; all others as they are."""
+def groups(boxes: list[Box], apart: float = 0.0) -> list[Box]:
+    """Boxes that overlap, as cards of a fan do, or are less than so far apart, as one that holds them; all others as
+    they are."""
     found: list[Box] = []
     for box in boxes:
         joined = box
-        for other in [each for each in found if _overlap(each, joined)]:
+        for other in [each for each in found if _overlap(each, joined.inset(-apart))]:
             found.remove(other)
             joined = around([other, joined]) or joined
         found.append(joined)
@@ -55,20 +61,6 @@ def placed(
     of it, near or farther off: where it covers least of the targets, and then least of the `others`. Of these the first
     kind comes before all else; each of the rest counts twice as much as the next."""
     target = targets[0]
-    height = canvas.paragraph_height(words, WIDTH - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
-    if room.right - target.right < WIDTH / 2:
-        ways = ("right", "up", "down", "left")
-    elif target.x - room.x < WIDTH / 2:
-        ways = ("left", "up", "down", "right")
-    else:
-        ways = ("up", "down", "right", "left")
-    offs = [step * _FARTHER for step in range(_STEPS)]
-    places = [
-        (way, off, _beside(target, way, end, height, _GAP + off, room))
-        for off in offs
-        for end in (0, -1, 1)
-        for way in ways
-    ]
 
     def cost(place: tuple[str, float, Box]) -> tuple[int, int, float]:
         _way, off, box = place
@@ -76,13 +68,36 @@ def placed(
         weighed = [covered << (len(rest) - rank) for rank, covered in enumerate(rest)]
         return _covered(box, targets), first, sum(weighed) + off * _OFF
 
-    way, _off, box = min(places, key=cost)
+    found: list[tuple[tuple[int, int, float], tuple[str, float, Box]]] = []
+    for width in WIDTHS:
+        height = canvas.paragraph_height(words, width - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
+        best = min(_places(target, width, height, room), key=cost)
+        found.append((cost(best), best))
+        if not any(_covered(best[2], boxes) for boxes in (targets, *others)) and best[1] <= _NEAR:
+            break
+    way, _off, box = min(found, key=itemgetter(0))[1]
     across = _within(target.centre[0], box.x + 24, box.right - 24)
     down = _within(target.centre[1], box.y + 24, box.bottom - 24)
     tip = {"up": (across, box.y), "down": (across, box.bottom), "right": (box.right, down), "left": (box.x, down)}[way]
     between = _between(tip, target, way)
     lying = [each for kind in others for each in kind if not _overlap(each, target)]
     return box, tip, "" if any(_overlap(each, between) for each in lying) else way
+
+
+def _places(target: Box, width: float, height: float, room: Box) -> list[tuple[str, float, Box]]:
+    """Where a box of this size could stand: which way it points, how much farther off than the nearest, and its box."""
+    if room.right - target.right < WIDTHS[0] / 2:
+        ways = ("right", "up", "down", "left")
+    elif target.x - room.x < WIDTHS[0] / 2:
+        ways = ("left", "up", "down", "right")
+    else:
+        ways = ("up", "down", "right", "left")
+    return [
+        (way, step * _FARTHER, _beside(target, way, end, (width, height), _GAP + step * _FARTHER, room))
+        for step in range(_STEPS)
+        for end in (0, -1, 1, -2, 2)
+        for way in ways
+    ]
 
 
 def _between(tip: Point, target: Box, way: str) -> Box:
@@ -95,21 +110,25 @@ def _between(tip: Point, target: Box, way: str) -> Box:
     return Box(left, y, max(0.0, right - left), 0.0)
 
 
-def _beside(target: Box, way: str, end: int, height: float, gap: float, room: Box) -> Box:
-    """A box so high beside a target to which it points this way: in the middle of that side, or at an `end` of it, -1
-    or 1, so far off; within the room."""
-    x = target.centre[0] - WIDTH / 2 + end * (WIDTH / 2 - _END)
-    y = target.centre[1] - height / 2 + end * (height / 2 - _END)
+def _beside(target: Box, way: str, end: int, size: tuple[float, float], gap: float, room: Box) -> Box:
+    """A box of a size beside a target to which it points this way: in the middle of that side, or with its tip at an
+    `end` of its own side, -1 or 1, or of both, -2 or 2, so far off; within the room."""
+    width, height = size
+    x, y = target.centre[0] - width / 2, target.centre[1] - height / 2
+    if end:
+        side = math.copysign(1.0, end)
+        x += side * (width / 2 - _END + (max(0.0, target.w / 2 - _END) if abs(end) > 1 else 0.0))
+        y += side * (height / 2 - _END + (max(0.0, target.h / 2 - _END) if abs(end) > 1 else 0.0))
     left, top = {
         "up": (x, target.bottom + gap),
         "down": (x, target.y - gap - height),
-        "right": (target.x - gap - WIDTH, y),
+        "right": (target.x - gap - width, y),
         "left": (target.right + gap, y),
     }[way]
     return Box(
-        _within(left, room.x + _MARGIN, room.right - WIDTH - _MARGIN),
+        _within(left, room.x + _MARGIN, room.right - width - _MARGIN),
         _within(top, room.y + _MARGIN, room.bottom - height - _MARGIN),
-        WIDTH,
+        width,
         height,
     )
 
