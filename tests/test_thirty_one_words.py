@@ -9,7 +9,7 @@ from game.games.thirty_one.cards import card_name
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, Move
 from game.games.thirty_one.rules import CARD_PIECES, DECK, DISCARD, HANDS, RULES, State
 from game.games.thirty_one.state import House
-from game.games.thirty_one.words import score_in_words
+from game.games.thirty_one.words import ScoreInWords
 from game.matches.log import Log
 from game.rules.protocol import MatchEnd, Piece, Place, RoundEnd, Setup, apply
 from tests.thirty_one_positions import card, cards, discard, ended, kinds, play, position
@@ -37,9 +37,9 @@ def test_cards_and_hands_in_words() -> None:
     assert [card_name(card(text)) for text in ("AS", "KD", "JC", "2H")] == [
         "ace of spades", "king of diamonds", "jack of clubs", "2 of hearts",
     ]  # fmt: skip
-    assert score_in_words(cards("KS QS 5H")) == "20 in spades"
-    assert score_in_words(cards("9S 9D 9H")) == "9 in spades"
-    assert score_in_words(cards("9S 9D 9H"), True) == "30½ with three of a kind"
+    assert str(ScoreInWords(cards("KS QS 5H"))) == "20 in spades"
+    assert str(ScoreInWords(cards("9S 9D 9H"))) == "9 in spades"
+    assert str(ScoreInWords(cards("9S 9D 9H"), True)) == "30½ with three of a kind"
 
 
 def picked(*texts: str) -> list[tuple[Place, Piece]]:

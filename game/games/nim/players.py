@@ -12,7 +12,10 @@ from random import Random
 from game.agents.agent import Candidate, Reason
 from game.games.nim.record import Move
 from game.games.nim.rules import View, moves_of
-from game.rules.language import _
+from game.rules.language import marked
+
+_NIM_SUM = marked("nim-sum {}")
+_ODD, _EVEN = marked("only ones, an odd number"), marked("only ones, an even number")
 
 
 def winning_moves(piles: Sequence[int]) -> list[Move]:
@@ -74,8 +77,8 @@ def piles_words(piles: Sequence[int]) -> str:
     return " ".join(map(str, piles))
 
 
-def _why(left: Sequence[int]) -> str:
+def _why(left: Sequence[int]) -> Reason:
     """What exact play looks at in the piles that a move leaves."""
     if max(left) > 1:
-        return _("nim-sum {number}", number=reduce(xor, left))
-    return _("only ones, an odd number") if sum(left) % 2 else _("only ones, an even number")
+        return Reason(_NIM_SUM, (reduce(xor, left),))
+    return Reason(_ODD if sum(left) % 2 else _EVEN)

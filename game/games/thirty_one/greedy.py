@@ -9,7 +9,7 @@ from game.games.thirty_one.cards import BEST, BIT, CARD_NAMES, cards_of
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, legal_moves
 from game.games.thirty_one.outlook import by_score
 from game.games.thirty_one.rules import View
-from game.games.thirty_one.words import score_in_words
+from game.games.thirty_one.words import ScoreInWords
 from game.rules.language import marked
 
 CALL_AT = 25
@@ -42,7 +42,7 @@ class DrawDeck:
             return []
         alike = view.house.three_of_a_kind
         expected = by_score(alike).expected(view)
-        return [Candidate(DRAW_DECK, expected, Reason(_DRAW, (expected, score_in_words(view.hand, alike))))]
+        return [Candidate(DRAW_DECK, expected, Reason(_DRAW, (expected, ScoreInWords(view.hand, alike))))]
 
 
 class TakeDiscard:
@@ -70,7 +70,7 @@ class KeepHighest:
         alike, hand = view.house.three_of_a_kind, view.hand
         worth = by_score(alike).worth
         kept = [(move, hand ^ BIT[move.card]) for move in legal_moves(view)]
-        return [Candidate(move, worth(left), Reason(_KEEP, (score_in_words(left, alike),))) for move, left in kept]
+        return [Candidate(move, worth(left), Reason(_KEEP, (ScoreInWords(left, alike),))) for move, left in kept]
 
 
 class CallFrom:

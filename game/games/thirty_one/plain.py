@@ -7,7 +7,7 @@ from game.games.thirty_one.cards import BEST, BIT, HAND_SIZE, card_name, cards_o
 from game.games.thirty_one.moves import Move, MoveKind
 from game.games.thirty_one.scoring import price_of_call
 from game.games.thirty_one.state import TURN_LIMIT, View
-from game.games.thirty_one.words import score_in_words
+from game.games.thirty_one.words import ScoreInWords
 from game.rules.language import _
 from game.rules.mentions import mention
 
@@ -15,7 +15,7 @@ from game.rules.mentions import mention
 def plain(view: View, move: Move) -> str:
     """What a legal move makes of the hand, and what others get of it."""
     alike = view.house.three_of_a_kind
-    now = score_in_words(view.hand, alike) if len(cards_of(view.hand)) == HAND_SIZE else ""
+    now = ScoreInWords(view.hand, alike) if len(cards_of(view.hand)) == HAND_SIZE else ""
     match move.kind:
         case MoveKind.DRAW_DECK:
             number, unseen = _better(view.hand, view.unseen, alike)
@@ -38,26 +38,26 @@ def plain(view: View, move: Move) -> str:
     )
 
 
-def _of_top(view: View, now: str) -> str:
+def _of_top(view: View, now: ScoreInWords | str) -> str:
     top, alike = view.top, view.house.three_of_a_kind
     if top is None:
         return ""
     best = _best(view.hand | BIT[top], BIT[top], alike)
     if score(best, alike) > score(view.hand, alike):
-        return _("The {card} makes {score}.", card=card_name(top), score=score_in_words(best, alike))
+        return _("The {card} makes {score}.", card=card_name(top), score=ScoreInWords(best, alike))
     return _("The {card} does not better {score}.", card=card_name(top), score=now)
 
 
 def _of_discard(view: View, card: int) -> str:
     kept = view.hand & ~BIT[card]
     if points(kept) == BEST:
-        return _("{score}: the round ends at once, and whoever has less loses a life.", score=score_in_words(kept))
+        return _("{score}: the round ends at once, and whoever has less loses a life.", score=ScoreInWords(kept))
     if view.left == view.caller or not view.deck_size or view.turns + 1 >= TURN_LIMIT:
-        held = score_in_words(kept, view.house.three_of_a_kind)
+        held = ScoreInWords(kept, view.house.three_of_a_kind)
         return _("{score} stay in hand; then hands are shown.", score=held)
     return _(
         "{score} stay in hand; {name} may take the {card}.",
-        score=score_in_words(kept, view.house.three_of_a_kind),
+        score=ScoreInWords(kept, view.house.three_of_a_kind),
         name=mention(view.left),
         card=card_name(card),
     )

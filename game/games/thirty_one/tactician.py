@@ -34,7 +34,7 @@ from game.games.thirty_one.greedy import may_draw, must_discard
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
 from game.games.thirty_one.outlook import Outlook
 from game.games.thirty_one.rules import View
-from game.games.thirty_one.words import score_in_words
+from game.games.thirty_one.words import ScoreInWords
 from game.rules.language import _, marked
 
 if TYPE_CHECKING:  # who trains against it computes with arrays; it plays without
@@ -193,7 +193,7 @@ class DrawDeck(_Scorer):
         if not may_draw(view):
             return []
         outlook, _ = plan(view, self.tactics)
-        expected, words = outlook.expected(view), score_in_words(view.hand, view.house.three_of_a_kind)
+        expected, words = outlook.expected(view), ScoreInWords(view.hand, view.house.three_of_a_kind)
         return [Candidate(DRAW_DECK, expected, Reason(_DRAW, (expected, outlook.worth(view.hand), words)))]
 
 
@@ -235,7 +235,7 @@ class Discard(_Scorer):
         kept = view.hand ^ BIT[move.card]
         if points(kept) == BEST:
             return Candidate(move, _WON + worth(kept), Reason(_KEEP_BEST))
-        value, words = worth(kept), score_in_words(kept, view.house.three_of_a_kind)
+        value, words = worth(kept), ScoreInWords(kept, view.house.three_of_a_kind)
         given, gathered = (0.0, 0.0) if view.caller is not None else self._next_player(view, move.card)
         why = (
             Reason(_KEEP_AND_GIVE, (words, value, given, gathered))
@@ -267,7 +267,7 @@ class Call(_Scorer):
             return []
         alike, bar = view.house.three_of_a_kind, self._bar(view)
         missing = bar - score(view.hand, alike)
-        words = score_in_words(view.hand, alike)
+        words = ScoreInWords(view.hand, alike)
         why = Reason(_GUN if view.first_turn else _CALL, (words, bar))
         return [Candidate(CALL, -missing if missing > 0 else _WON, why)]
 

@@ -5,11 +5,12 @@ People count players from 1; the program and its files count them from 0.
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from game.games.thirty_one.cards import NUMBER_OF_KIND, SUIT_NAMES, THREE_ALIKE, best_suit, card_name, points, score
 from game.games.thirty_one.moves import DISCARD_FIRST, Move, MoveKind, refusal
 from game.games.thirty_one.state import View
-from game.rules.language import _, enumerated, joined
+from game.rules.language import Message, _, enumerated, joined
 from game.rules.protocol import Piece, RoundEnd
 from game.rules.wording import out_of_turn, to_player
 
@@ -55,15 +56,26 @@ HELP: tuple[tuple[str, str], ...] = (
 )
 
 
-def score_in_words(hand: int, three_of_a_kind: bool = False) -> str:
-    """What a hand of three scores, and with what: "27 in spades", "30½ with three of a kind"."""
-    if score(hand, three_of_a_kind) == THREE_ALIKE:
-        return _("30½ with three of a kind")
-    return _in_suit(points(hand), best_suit(hand))
+class ScoreInWords(NamedTuple):
+    """What a hand of three scores, and with what, put into words only when somebody reads it: "27 in spades", "30½ with
+    three of a kind"."""
+
+    hand: int
+    three_of_a_kind: bool = False
+
+    def __str__(self) -> str:
+        return self.message
+
+    @property
+    def message(self) -> Message:
+        """The words as a message, to be translated where they are shown."""
+        if score(self.hand, self.three_of_a_kind) == THREE_ALIKE:
+            return _("30½ with three of a kind")
+        return _in_suit(points(self.hand), best_suit(self.hand))
 
 
 @cache
-def _in_suit(points: int, suit: int) -> str:
+def _in_suit(points: int, suit: int) -> Message:
     """So many points in a suit; kept, for many hands share these words."""
     return _("{points} in {suit}", points=points, suit=SUIT_NAMES[suit])
 
