@@ -28,6 +28,16 @@ PAGE = RulesPage(
             ),
         ),
         Section(
+            _("How it ends"),
+            examples=(
+                Example(
+                    [*_stones(3, 2), "→", *_stones(1, 2)],
+                    _("Three stones of one pile are left: take two, and your rival must take the last."),
+                    small=True,
+                ),
+            ),
+        ),
+        Section(
             _("At the table"),
             _("Click a stone: it and those at its right are taken. The button then names your move."),
         ),
