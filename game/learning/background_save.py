@@ -11,10 +11,12 @@ _FREEZE_SECONDS = 0.25
 
 
 class BackgroundSave:
-    """Lets a trainer keep what it has learnt in a thread of its own. The trainer must not learn while it is `busy`."""
+    """Lets a trainer keep what it has learnt in a thread of its own; `first` is done before, in the caller's. The
+    trainer must not learn while it is `busy`."""
 
-    def __init__(self, trainer: Trainer) -> None:
+    def __init__(self, trainer: Trainer, first: Callable[[], None] | None = None) -> None:
         self._trainer = trainer
+        self._first = first
         self._thread: Thread | None = None
         self._then: Callable[[bool], None] | None = None
         self._kept = False
@@ -31,6 +33,8 @@ class BackgroundSave:
         then is replaced."""
         self._then = then
         if self._thread is None:
+            if self._first is not None:
+                self._first()
             # A table is made of many objects: looking through them for garbage would stop the frames meanwhile.
             gc.disable()
             self._thread = Thread(target=self._keep, name="keeping")

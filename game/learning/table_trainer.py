@@ -132,7 +132,12 @@ class TableTrainer:
 
     def saving(self) -> BackgroundSave:
         """What keeps it beside the frames."""
-        return BackgroundSave(self)
+        return BackgroundSave(self, self._leave_world)
+
+    def _leave_world(self) -> None:
+        """End the game that is under way in a world, as the window shows another one: a thread cannot."""
+        if self.training.in_world:
+            self.training.finish()
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since: at a table, or by another program."""

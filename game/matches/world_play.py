@@ -56,6 +56,8 @@ class _Teaching:
 class WorldPlay(SelfPlay):
     """Plays the games of :class:`SelfPlay` through a world each, so that systems of mods take part in them."""
 
+    in_world = True
+
     def __init__(self, *content: Any, **options: Any) -> None:
         super().__init__(*content, **options)
         self._told: set[str] = set()

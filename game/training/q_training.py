@@ -229,6 +229,11 @@ class TableTraining:
         self._seconds += perf_counter() - started
         return done
 
+    @property
+    def in_world(self) -> bool:
+        """Whether the games are played in worlds, see :class:`game.training.self_play.SelfPlay`."""
+        return isinstance(self._loop, SelfPlay) and self._loop.in_world
+
     def finish(self) -> None:
         """Play the game that is under way, if there is one, to its end, and learn from it."""
         if isinstance(self._loop, SelfPlay) and self._loop.under_way:

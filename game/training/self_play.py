@@ -56,6 +56,9 @@ class SelfPlay:
     is left. Opponents are met only `every` so many games: the learners play among themselves in the others.
     """
 
+    in_world = False
+    """Whether the games are played in worlds, of which a program shows one at a time."""
+
     def __init__(
         self,
         rules: AnyRules,

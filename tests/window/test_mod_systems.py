@@ -185,7 +185,9 @@ def test_what_a_system_moves_is_put_back_before_anybody_sees_it(open_desk: Open)
     assert desk.replay().mods == ["cheating"]
 
 
-def test_the_panel_of_our_own_learner_goes_through_the_world_and_says_so(open_desk: Open) -> None:
+def test_the_panel_of_our_own_learner_goes_through_the_world_and_says_so(
+    open_desk: Open, capsys: pytest.CaptureFixture[str]
+) -> None:
     drop("seeing.py", WATCHES)
     taken()
     desk = open_desk(**FAST)
@@ -198,6 +200,7 @@ def test_the_panel_of_our_own_learner_goes_through_the_world_and_says_so(open_de
     assert int((home() / "decisions").read_text()) >= 5, "the system was at every game"
     desk.keys("p")
     desk.until(lambda: not screen.keeping.saving.busy)
+    assert capsys.readouterr().err == "", "while it was kept another thread looked at another world"
     desk.keys("escape")
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
 
