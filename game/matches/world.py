@@ -45,11 +45,12 @@ class World:
         seed: int,
         resumed_at: int = 0,
         slow_in_workers: bool = True,
-        with_mods: bool = True,
+        shown_only: bool = False,
         streams: Streams | None = None,
     ) -> None:
-        """`slow_in_workers` lets slow AIs think in processes of their own, so that no frame waits for them. `with_mods`
-        lets the systems of mods take part: a world that only shows a match has none.
+        """`slow_in_workers` lets slow AIs think in processes of their own, so that no frame waits for them. In a
+        world that is `shown_only` positions are laid out, and nobody thinks: neither advisors of players nor the
+        systems of mods take part.
         With `streams` all chance comes from them, not from the seed."""
         self.name = next(_names)
         self.rules = rules
@@ -64,10 +65,14 @@ class World:
         self._agents: list[Agent] = []
         self._slow_in_workers = slow_in_workers
         self.mods: ModSystems | None = None
-        self._open = not with_mods
-        self._systems_choose = with_mods and bool(MODS.with_systems(rules.name))
+        self._open = shown_only
+        self._systems_choose = not shown_only and bool(MODS.with_systems(rules.name))
         for index, seat in enumerate(seats):
-            self._seat(index, seat, advisor)
+            entity = esper.create_entity(Player(index, seat.name), Known())
+            if seat.is_human:
+                esper.add_component(entity, Human())
+            if not shown_only:
+                self._let_think(entity, index, seat, advisor)
         self._add_systems(default.agent)
 
     def open(self, window: Window | None = None) -> None:
@@ -102,17 +107,12 @@ class World:
         """Whether the match has ended."""
         return maybe(MatchOver) is not None
 
-    def _seat(self, index: int, seat: Seat, advisor: registry.AI) -> None:
-        entity = esper.create_entity(Player(index, seat.name), Known())
+    def _let_think(self, entity: int, index: int, seat: Seat, advisor: registry.AI) -> None:
         agent = seat.agent() or advisor.agent()
         if self._slow_in_workers and is_slow(agent):
             prologue = partial(MODS.load_requests, registry.game(self.rules.name))
             agent = in_worker(agent, prologue, at_once=not seat.is_human)
-        if seat.is_human:
-            esper.add_component(entity, Human())
-            esper.add_component(entity, Advisor(agent))
-        else:
-            esper.add_component(entity, PlayedBy(agent))
+        esper.add_component(entity, Advisor(agent) if seat.is_human else PlayedBy(agent))
         if isinstance(agent, RemoteAgent):
             agent.link.picks_later = self._systems_choose
         self._agents.append(agent)

@@ -67,7 +67,7 @@ class ReplayScreen(Screen):
         self._since = 0.0
         self.view = view_of(timeline.rules.name)
         self.world = World(
-            timeline.rules, timeline.setup, [Seat(name) for name in self.names], timeline.seed, with_mods=False
+            timeline.rules, timeline.setup, [Seat(name) for name in self.names], timeline.seed, shown_only=True
         )
         self._stage = Stage(open_hands=timeline.open_hands, show_counts=True)
         esper.create_entity(self._stage)

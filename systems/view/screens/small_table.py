@@ -33,7 +33,7 @@ class SmallTable:
 
     def __init__(self, rules: AnyRules, setup: Setup, company: Sequence[Seated], seed: int = 0) -> None:
         self.view = view_of(rules.name)
-        self.world = World(rules, setup, [Seat(each.name) for each in company], seed, with_mods=False)
+        self.world = World(rules, setup, [Seat(each.name) for each in company], seed, shown_only=True)
         self.stage = Stage(open_hands=frozenset(range(len(company))), show_counts=True)
         esper.create_entity(self.stage)
         only(Pace).held = True
