@@ -250,3 +250,17 @@ def test_any_key_tells_all_of_it_at_once_and_does_nothing_else(open_desk: Open) 
 def test_with_instant_motion_it_stands_there(open_desk: Open) -> None:
     desk, _ = over(open_desk)
     assert body(desk).score.told
+
+
+def test_that_nobody_can_judge_a_match_is_said_once_and_without_an_empty_chart(open_desk: Open) -> None:
+    desk, _ = over(open_desk, held=True)
+    shown = body(desk)
+    assert shown._analysis is not None
+    desk.until_told(lambda: shown.curve.visible)
+    shown._analysis.stop()
+    desk.frame(2)
+    with texts_drawn() as texts:
+        desk.frame()
+    told = [words for words, _ in texts if words.startswith("This match has no analysis")]
+    assert len(told) == 1
+    assert not shown.curve.visible

@@ -86,7 +86,7 @@ class MatchBody:
         analysis = self._analysis
         if analysis is None:
             return
-        self.curve.words = _progress(analysis)
+        self.curve.words, self.curve.visible = _progress(analysis), not analysis.failed
         match, found = self._match, analysis.found
         if match is None or found is None or analysis.changes == self._known:
             return
