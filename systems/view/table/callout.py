@@ -4,6 +4,9 @@ import math
 from collections.abc import Sequence
 from operator import itemgetter
 
+import numpy as np
+from numpy.typing import NDArray
+
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 
@@ -62,18 +65,15 @@ def placed(
     kind comes before all else; each of the rest counts twice as much as the next."""
     target = targets[0]
 
-    def cost(place: tuple[str, float, Box]) -> tuple[int, int, float]:
-        _way, off, box = place
-        first, *rest = [_covered(box, boxes) for boxes in others]
-        weighed = [covered << (len(rest) - rank) for rank, covered in enumerate(rest)]
-        return _covered(box, targets), first, sum(weighed) + off * _OFF
-
     found: list[tuple[tuple[int, int, float], tuple[str, float, Box]]] = []
     for width in WIDTHS:
         height = canvas.paragraph_height(words, width - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
-        best = min(_places(target, width, height, room), key=cost)
-        found.append((cost(best), best))
-        if not any(_covered(best[2], boxes) for boxes in (targets, *others)) and best[1] <= _NEAR:
+        places = _places(target, width, height, room)
+        covered = [_covered([box for _way, _off, box in places], boxes) for boxes in (targets, *others)]
+        costs = [_cost(off, each) for (_way, off, _box), each in zip(places, zip(*covered, strict=True), strict=True)]
+        best = costs.index(min(costs))
+        found.append((costs[best], places[best]))
+        if places[best][1] <= _NEAR and not any(each[best] for each in covered):
             break
     way, _off, box = min(found, key=itemgetter(0))[1]
     across = _within(target.centre[0], box.x + 24, box.right - 24)
@@ -133,15 +133,24 @@ def _beside(target: Box, way: str, end: int, size: tuple[float, float], gap: flo
     )
 
 
-def _covered(box: Box, others: Sequence[Box]) -> int:
-    """How much of other boxes a box covers, in whole square units."""
-    return round(sum(_area_of_both(box, other) for other in others))
+def _cost(off: float, covered: Sequence[int]) -> tuple[int, int, float]:
+    """What speaks against a place that is so far off and covers so much of the targets, and of each kind of others."""
+    target, first, *rest = covered
+    return target, first, sum(each << (len(rest) - rank) for rank, each in enumerate(rest)) + off * _OFF
 
 
-def _area_of_both(one: Box, other: Box) -> float:
-    across = min(one.right, other.right) - max(one.x, other.x)
-    down = min(one.bottom, other.bottom) - max(one.y, other.y)
-    return max(0.0, across) * max(0.0, down)
+def _covered(places: Sequence[Box], others: Sequence[Box]) -> list[int]:
+    """How much of other boxes each of these covers, in whole square units; all at once, as a step has hundreds."""
+    if not others:
+        return [0] * len(places)
+    one, other = _edges(places)[:, None], _edges(others)
+    sides = np.minimum(one[..., 2:], other[..., 2:]) - np.maximum(one[..., :2], other[..., :2])
+    return [round(area) for area in np.maximum(sides, 0.0).prod(axis=2).sum(axis=1).tolist()]
+
+
+def _edges(boxes: Sequence[Box]) -> NDArray[np.float64]:
+    """Left, top, right and bottom of boxes, (n, 4)."""
+    return np.array([(box.x, box.y, box.right, box.bottom) for box in boxes])
 
 
 def draw_callout(canvas: Canvas, words: str, box: Box, tip: Point, way: str) -> None:
