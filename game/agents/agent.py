@@ -194,7 +194,10 @@ class Agent:
         return picked(self.picker, self.think(view, rng), rng)
 
     def silent(self) -> "Agent":
-        """The agent for a match whose thoughts nobody reads: it plays the same."""
+        """The agent for a match whose thoughts nobody reads: it plays the same. One that picks by more than scores goes
+        by what it shows, and stays as it is."""
+        if not getattr(self.picker, "by_scores", False):
+            return self
         scorers = tuple([scorer.silent() if hasattr(scorer, "silent") else scorer for scorer in self.scorers])
         return self if scorers == self.scorers else replace(self, scorers=scorers)
 

@@ -24,6 +24,8 @@ class Best:
     """The highest score, of whatever sign; of equal scores the first."""
 
     name = "best"
+    by_scores = True
+    """Nothing else of a candidate is looked at."""
 
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
         if not candidates:
