@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from game.agents.networks import Network
+from game.games import registry
 from game.games.thirty_one.batch_view import BatchView, RoundArrays
 from game.games.thirty_one.beliefs import ERR, HIT, LEAST, held
 from game.games.thirty_one.card_arrays import Bools, Ints
@@ -18,7 +19,7 @@ from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, Move, Mov
 from game.games.thirty_one.rounds import CALL as CALLING
 from game.games.thirty_one.rounds import DRAW, TAKE
 from game.games.thirty_one.rules import RULES, State
-from game.games.thirty_one.state import Standing
+from game.games.thirty_one.state import Standing, View
 from game.rules.protocol import Setup, apply
 from tests.thirty_one_positions import card, cards, discard, legal, play, position
 
@@ -200,3 +201,27 @@ def test_too_few_hands_are_not_followed_back() -> None:
     state = play(fresh("3C 4D 6H"), *ORDERLY, discard("2H"))
     drawn = even(state, LEAST - 1)
     assert held(RULES.view(state, 0), drawn, Orderly(), NO_OPINION, np.random.default_rng(2)) is drawn
+
+
+# --- who asks ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("near", "near_of_two", "asking"), [(1.0, 1.0, [(3, 3)]), (1.0, -1.0, []), (-1.0, 1.0, [(3, 3)])]
+)
+def test_the_expert_draws_hands_by_all_turns_where_two_are_alive(
+    monkeypatch: pytest.MonkeyPatch, near: float, near_of_two: float, asking: list[tuple[int, ...]]
+) -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def noted(view: View, drawn: RoundArrays, *_: object) -> RoundArrays:
+        asked.append(tuple(view.lives))
+        return drawn
+
+    monkeypatch.setattr("game.games.thirty_one.expert.held", noted)
+    monkeypatch.setattr("game.games.thirty_one.expert.NEAR", near)
+    monkeypatch.setattr("game.games.thirty_one.expert.NEAR_OF_TWO", near_of_two)
+    expert = registry.ai("thirty_one", "expert").agent({"rollouts": 6})
+    for state in (fresh("3C 4D"), position("AS 5H KS", "2H 9D QC", "3H 4H 6C", pile="7D")):
+        expert.think(RULES.view(state, 0), Random(1))
+    assert asked == asking
