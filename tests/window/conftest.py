@@ -30,6 +30,7 @@ def pictures() -> Iterator[None]:
         patch.setattr(Display, "close", staticmethod(pygame.event.clear))
         patch.setattr(drawings, "raw_pixels", coarse_pixels)
         patch.setattr(shapes.cache, "max_bytes", 1 << 28)
+        patch.setattr(shapes.cache, "_least_bytes", 1 << 28)
         patch.setattr(sound, "waveform", made_once)
         patch.setattr(sound, "loop", lambda *_: SILENCE)
         yield

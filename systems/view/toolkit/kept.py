@@ -29,7 +29,7 @@ class PictureCache:
     of the largest take, where that is more."""
 
     def __init__(self, most_large: int, max_bytes: int = 0) -> None:
-        self.max_bytes = max_bytes
+        self.max_bytes = self._least_bytes = max_bytes
         self.size = 0
         self._most_large = most_large
         self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
@@ -54,7 +54,7 @@ class PictureCache:
     def clear(self) -> None:
         """Forget every picture."""
         self._pictures.clear()
-        self.size = 0
+        self.size, self.max_bytes = 0, self._least_bytes
 
 
 def kept_pictures(most: int) -> Callable[[Callable[P, pygame.Surface]], Callable[P, pygame.Surface]]:
