@@ -149,7 +149,8 @@ class AgentJudge:
     def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> list[Shares]:
         """See :meth:`Judge.open_chances`."""
         seed = rng.getrandbits(64)
-        return [self._open(state, Random(seed)) for state in states]
+        apart = int(mean_from == 0)  # none is held against another one: each has lots of its own
+        return [self._open(state, Random(seed + apart * at)) for at, state in enumerate(states)]
 
     def _open(self, state: Any, rng: Random) -> Shares:
         """Every player's chance with all hands open: the mover's as it shows it; with further players, theirs as they

@@ -42,7 +42,7 @@ def carry_out(mods: ModsInUse, work: bytes, portion: Any, tell: Tell = _tell_nob
         case Question():
             return _grown(asked, tell)
         case Measuring():  # outcomes are no texts, as the keys of what is told have to be
-            return list(asked(portion).items())
+            return [(outcome, float(count)) for outcome, count in asked(portion).items()]
         case _:
             return _told(asked(portion))
 
