@@ -150,7 +150,7 @@ NEURAL_VS_GREEDY = _neural(
 EXPERT = AI(
     "expert",
     "thirty_one",
-    _("neural, which plays choices on for two turns, in sampled worlds, where they are near to each other"),
+    _("neural, which plays choices on for three turns, in sampled worlds, where they are near to each other"),
     _looking_ahead,
     lambda _: Best(),
     (Option("rollouts", ROLLOUTS, partial(whole_between, least=1, most=10**6), _("the roll-outs of a decision")),),

@@ -7,7 +7,7 @@ PERSONAS = {
     "beginner": Persona(_("Knows the rules, and a good card when one lies there.")),
     "casual": Persona(_("Gathers one suit, and often calls or draws at the wrong time.")),
     "club": Persona(_("Watches what you take, and calls in time. Errors are small.")),
-    "expert": Persona(_("Plays close choices on for two turns in thought before it moves.")),
+    "expert": Persona(_("Plays close choices on for three turns in thought before it moves.")),
     "greedy": Persona(_("Takes the most points it can have at once, and never calls."), "Greta", "long_hair earrings"),
     "greedy-caller": Persona(
         _("Takes the most points at once, and calls from 25 on."), "Gregor", "beard short_hair glasses"
