@@ -17,7 +17,7 @@ from systems.view.toolkit.kept import PictureCache, forgetting
 Floats = npt.NDArray[np.floating]
 Points = tuple[tuple[float, float], ...]
 
-_CACHE_BYTES = 64 * 1024 * 1024
+_CACHE_BYTES = 32 * 1024 * 1024
 _MOST_LARGE = 4
 """There is room for so many of the largest picture, so that what a frame of a large window shows is there in the next
 one."""
