@@ -4,18 +4,23 @@ Runs without a screen (SDL's dummy driver), so presenting is not part of it; dra
 benchmarks.frames [WIDTHxHEIGHT]...`` measures at some sizes only.
 """
 
+import gc
 import os
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
 from benchmarks.measuring import Row
+from game.base import garbage
 from game.games import registry
 from game.games.seats import parse_seats
+from game.library import play
+from game.matches.replay import read
 from game.matches.requests import TableRequest
 
 SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))
@@ -33,6 +38,8 @@ _TRAININGS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("notty", {}),
 )
 """What is trained in the panel: at Nim's largest piles the table grows fastest, at Notty a game takes longest."""
+_LONG: dict[str, Any] = {"seed": 5, "options": {"turn_limit": 1100}}
+"""A match of two at Notty's `random` whose replay has more than 3,500 lines."""
 
 
 class Drawn(NamedTuple):
@@ -47,13 +54,8 @@ class Drawn(NamedTuple):
 
 def _drawn(game: registry.GameModule, size: tuple[int, int], speed: float = 1.0) -> Drawn:
     """A table at which AIs play at a speed, opened from the menu."""
-    shown = _window(size)
-    shown.choices.game = game.name
-    shown.begin(None)
-    for _ in range(_MENU_FRAMES):
-        shown.frame(1 / 60)
-    while not shown.screen.resting:  # frames pass faster here than for people, but not the thread that loads code
-        shown.frame(1 / 60)
+    shown = open_window(size)
+    look_at(shown, game)
     seats = parse_seats(game.name, [game.default_ai] * game.rules.seats[0])
     opening = _taken(lambda: shown.show_table(TableRequest(game.name, tuple(seats), {}, seed=5, speed=speed)))
     opening += _frame(shown) + _frame(shown)  # the table stands in the second one
@@ -69,8 +71,7 @@ def _drawn(game: registry.GameModule, size: tuple[int, int], speed: float = 1.0)
 
 def _training(game: str, options: dict[str, Any], size: tuple[int, int]) -> list[float]:
     """Milliseconds of the training panel's frames while it learns as much as fits beside them."""
-    shown = _window(size)
-    shown.begin(None)
+    shown = open_window(size)
     shown.show_training(registry.ai(game, "q-learner"), options)
     for _ in range(30):
         shown.frame(1 / 60)
@@ -82,15 +83,54 @@ def _training(game: str, options: dict[str, Any], size: tuple[int, int]) -> list
     return learning
 
 
-def _window(size: tuple[int, int]) -> Any:
+def _replay(size: tuple[int, int]) -> Row:
+    """What it takes to open a long replay from the menu, reading it among it, and to go to its end and beginning."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.jsonl"
+        play("notty", ["random", "random"], record=path, **_LONG)
+        shown = open_window(size)
+        look_at(shown, registry.game("notty"))
+        opening = _taken(lambda: shown.show_replay(read(path))) + _frame(shown) + _frame(shown)
+        while not shown.screen.resting:
+            shown.frame(1 / 60)
+        end, home = (_pressed(shown, name) for name in ("end", "home"))
+        shown.close()
+        lines = len(path.read_bytes().splitlines())
+    return Row(f"a replay of {lines:,} lines: opening it; End; Home", f"{opening:.0f} ms; {end:.0f}; {home:.0f}")
+
+
+def open_window(size: tuple[int, int] | None = None) -> Any:
+    """A window that shows the menu, as the program opens it: once it is seen, Python searches only what is made from
+    then on for garbage."""
+    gc.collect()  # windows before this one
+    garbage.put_off()
     from game.app import display, window  # only here: the display's driver is chosen before
 
-    display.SIZE = size
-    return window.Window()
+    if size is not None:
+        display.SIZE = size
+    shown = window.Window()
+    shown.begin(None)
+    shown.frame(1 / 60)
+    garbage.look_again()
+    return shown
+
+
+def look_at(shown: Any, game: registry.GameModule) -> None:
+    """Choose a game in the menu, until nothing is left to be made for its table."""
+    shown.handle(key(str(list(registry.games()).index(game) + 1)))
+    for _ in range(_MENU_FRAMES):
+        shown.frame(1 / 60)
+    while not shown.screen.resting:  # frames pass faster here than for people, but not the thread that loads code
+        shown.frame(1 / 60)
 
 
 def _frame(shown: Any) -> float:
     return _taken(lambda: shown.frame(1 / 60))
+
+
+def _pressed(shown: Any, name: str) -> float:
+    """Milliseconds until what a key asks for is seen."""
+    return _taken(lambda: shown.handle(key(name))) + _frame(shown)
 
 
 def _taken(do: Callable[[], object]) -> float:
@@ -130,6 +170,8 @@ def _rows_at(size: tuple[int, int]) -> Iterator[Row]:
         yield Row(f"{what}, nothing moving", f"{median(drawn.still):.1f} ms")
         if size == SIZES[0]:
             yield Row(f"{what}, AIs playing at the highest speed", _spread(_drawn(game, size, inf).playing))
+    if size == SIZES[0]:
+        yield _replay(size)
     for name, options in _TRAININGS if size in TRAINED_AT else ():
         told = "".join(f" at {' '.join(map(str, piles))}" for piles in options.values())
         what = f"training panel, {name}{told}: a frame {at}, learning at full speed"

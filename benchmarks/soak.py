@@ -19,15 +19,13 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from benchmarks.frames import key
+from benchmarks.frames import look_at, open_window
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 
 _FRAME = 1 / 60
 """Seconds that pass from frame to frame."""
-_MENU_FRAMES = 120
-"""So many frames somebody looks at a game of the menu."""
 _SETTLED = 10
 """Minutes after which memory is to be flat."""
 _FIRST = 1.0
@@ -63,11 +61,9 @@ def main() -> None:
 
 def _play(seconds: float, at_table: float) -> int:
     """The exit status."""
-    from game.app.window import Window  # only here: the display's driver is chosen before
-
-    window = Window()
-    window.begin(None)
-    _stand_at_menu(window)
+    window = open_window()
+    for game in registry.games():
+        look_at(window, game)
     measured = _Measured()
     for request in _tables():
         window.show_table(request)
@@ -80,16 +76,6 @@ def _play(seconds: float, at_table: float) -> int:
             break
     window.close()
     return measured.tell()
-
-
-def _stand_at_menu(window: Any) -> None:
-    """Choose one game after the other, until nothing is left to be made for its table."""
-    for number in range(1, len(registry.games()) + 1):
-        window.handle(key(str(number)))
-        for _ in range(_MENU_FRAMES):
-            window.frame(_FRAME)
-        while not window.screen.resting:
-            window.frame(_FRAME)
 
 
 class _Measured:

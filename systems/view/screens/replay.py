@@ -38,7 +38,7 @@ from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import Button, icon, place_row
 
 _SECONDS_A_STEP = 1.1
-_AT_ONCE = 0.05
+_AT_ONCE = 0.02
 """Seconds for which a match is read before it is shown; the rest is read beside the first frames."""
 _A_FRAME = 0.006
 """Seconds of each frame for that."""
