@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 from random import Random
+from typing import NamedTuple
 
 from game.agents.agent import Candidate, Reason
 from game.games.nim.record import Move
 from game.games.nim.rules import View, moves_of
-from game.rules.language import marked
+from game.rules.language import Message, made, marked
 
 _NIM_SUM = marked("nim-sum {}")
 _ODD, _EVEN = marked("only ones, an odd number"), marked("only ones, an even number")
@@ -54,13 +55,12 @@ class ExactPlay:
         return [self._won(view, move) if move in winning else self._lost(view, move) for move in moves_of(view.packed)]
 
     @staticmethod
-    def _left(view: View, move: Move) -> tuple[int, ...]:
-        return tuple([count - (pile == move.pile) * move.stones for pile, count in enumerate(view.piles)])
+    def _left(view: View, move: Move) -> "_Piles":
+        return _Piles([count - (pile == move.pile) * move.stones for pile, count in enumerate(view.piles)])
 
     def _won(self, view: View, move: Move) -> Candidate:
-        return Candidate(
-            move, 1.0, Reason("leaves {}: won, {}", (piles_words(left := self._left(view, move)), _why(left)))
-        )
+        left = self._left(view, move)
+        return Candidate(move, 1.0, Reason("leaves {}: won, {}", (left, _Why(left))))
 
     def _lost(self, view: View, move: Move) -> Candidate:
         left = self._left(view, move)
@@ -68,7 +68,7 @@ class ExactPlay:
         if not answers:
             return Candidate(move, 0.01, Reason("takes the last stone: lost"))
         share = (answers - good) / answers
-        terms = (piles_words(left), _why(left), answers - good, answers)
+        terms = (left, _Why(left), answers - good, answers)
         return Candidate(move, 0.02 + 0.4 * share, Reason("leaves {}: lost, {}; {} of {} answers are mistakes", terms))
 
 
@@ -77,8 +77,26 @@ def piles_words(piles: Sequence[int]) -> str:
     return " ".join(map(str, piles))
 
 
-def _why(left: Sequence[int]) -> Reason:
-    """What exact play looks at in the piles that a move leaves."""
-    if max(left) > 1:
-        return Reason(_NIM_SUM, (reduce(xor, left),))
-    return Reason(_ODD if sum(left) % 2 else _EVEN)
+class _Piles(tuple[int, ...]):
+    """Piles, put into words only when somebody reads them."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return piles_words(self)
+
+
+class _Why(NamedTuple):
+    """What exact play looks at in the piles that a move leaves, put into words only when somebody reads it."""
+
+    left: _Piles
+
+    def __str__(self) -> str:
+        return self.message
+
+    @property
+    def message(self) -> Message:
+        """The words as a message, to be translated where they are shown."""
+        if max(self.left) > 1:
+            return made(_NIM_SUM, (reduce(xor, self.left),), {})
+        return made(_ODD if sum(self.left) % 2 else _EVEN, (), {})
