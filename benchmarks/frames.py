@@ -10,6 +10,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from math import inf
 from pathlib import Path
 from statistics import median
@@ -17,9 +19,9 @@ from typing import Any, NamedTuple
 
 from benchmarks.measuring import Row
 from game.base import garbage
+from game.cli.main import run
 from game.games import registry
 from game.games.seats import parse_seats
-from game.library import play
 from game.matches.replay import read
 from game.matches.requests import TableRequest
 
@@ -38,8 +40,8 @@ _TRAININGS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("notty", {}),
 )
 """What is trained in the panel: at Nim's largest piles the table grows fastest, at Notty a game takes longest."""
-_LONG: dict[str, Any] = {"seed": 5, "options": {"turn_limit": 1100}}
-"""A match of two at Notty's `random` whose replay has more than 3,500 lines."""
+_LONG = ["arena", "notty", "random", "random", "--games", "1", "--seed", "5", "--set", "turn_limit=1100"]
+"""A match whose replay has more than 3,500 lines."""
 
 
 class Drawn(NamedTuple):
@@ -86,8 +88,9 @@ def _training(game: str, options: dict[str, Any], size: tuple[int, int]) -> list
 def _replay(size: tuple[int, int]) -> Row:
     """What it takes to open a long replay from the menu, reading it among it, and to go to its end and beginning."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "long.jsonl"
-        play("notty", ["random", "random"], record=path, **_LONG)
+        with redirect_stdout(StringIO()):
+            run([*_LONG, "--record", folder])
+        (path,) = Path(folder).iterdir()
         shown = open_window(size)
         look_at(shown, registry.game("notty"))
         opening = _taken(lambda: shown.show_replay(read(path))) + _frame(shown) + _frame(shown)
