@@ -26,8 +26,10 @@ from game.analysis.people.statistics import as_csv, curves, grouped, opponents, 
 from game.analysis.remote import Analyses
 from game.cli.main import run
 from game.games import registry
+from game.games.seats import parse_seats
 from game.matches import measured
-from game.matches.replay import matches_folder
+from game.matches.branching import branched
+from game.matches.replay import matches_folder, read
 
 BENT = {
     "no text": (b'"name":"You"', b'"name":"Y\xffu"'),
@@ -183,6 +185,23 @@ def test_an_analysis_is_found_by_the_match_s_digest(tmp_path: Path) -> None:
         file.write('{"type":"note","player":null,"text":"x"}\n')
     (match,) = found()
     assert match.judged is None
+
+
+def test_a_match_played_on_from_another_is_nobody_s_own(tmp_path: Path) -> None:
+    """Else what an AI played, or what was played before, would be told as a person's decisions and results."""
+    assert run(["arena", "nim", "random", "perfect", "--games", "1", "--seed", "1", "--record", str(tmp_path)]) == 0
+    replay = read(tmp_path / "match-0001.jsonl")
+    last = max(place for place, line in enumerate(replay.lines) if line.record["type"] == "move")
+    path = branched(replay, last, parse_seats("nim", ["human", "perfect"]), 7, None)
+    with open(path, "a") as file:
+        for line in replay.lines[last:]:
+            file.write(json.dumps(line.record, separators=(",", ":")) + "\n")
+    assert run(["analyse", str(path)]) == 0
+    with closing(Index()) as index:
+        list(index.update())
+        assert index.analysed() == {path.name}
+        assert index.recorded() == []
+        assert index.mistakes("nim") == []
 
 
 # --- statistics --------------------------------------------------------------------------------------------------

@@ -378,12 +378,17 @@ def test_the_list_of_matches_names_game_players_and_date(open_desk: Open, folder
     recorded_with_humans(path, {0}, 1)
     when = time.mktime((2026, 3, 5, 17, 22, 0, 0, 0, -1))
     os.utime(path, (when, when))
+    head, rest = path.read_text("utf-8").split("\n", 1)
+    branch = path.with_name("jaipur-2.jsonl")
+    branch.write_text(f"{json.dumps(json.loads(head) | {'branch': {'of': '0' * 64, 'move': 1}})}\n{rest}", "utf-8")
+    os.utime(branch, (when - 60, when - 60))
     desk = open_desk()
     desk.keys("r")
     with texts_drawn() as texts:
         desk.frame()
-    words = {words for words, _ in texts}
-    assert {"Jaipur: you, Dado", "Not finished, 5 Mar 2026, 17:22"} <= words
+    told = [words for words, _ in texts if words.startswith(("Jaipur: ", "Not finished"))]
+    row = "Jaipur: you, Dado", "Not finished, 5 Mar 2026, 17:22"
+    assert told == [*row, row[0], "Not finished, 5 Mar 2026, 17:21, played on from another"]
 
 
 def test_looking_at_an_unfinished_match_shows_only_ones_own_hand(playing: Desk) -> None:

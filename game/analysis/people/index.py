@@ -23,7 +23,7 @@ from game.rules.protocol import shares
 if TYPE_CHECKING:
     from game.analysis.analysis import Analysis
 
-VERSION = 2
+VERSION = 3
 """The version of the tables; an index of another one is made anew."""
 NAME = "index.sqlite"
 _MATCH = ("name", "size", "changed", "digest", "game", "players", "person", "moves", "finished", "result")
@@ -63,9 +63,10 @@ class Judged(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """A recorded match in which one person sits: its file's name, when it was last played, in seconds since 1970, its
-    digest, game, players as its first line has them, which of them is the person, the moves in it, whether it is over,
-    the person's share of the result (None: no end), and what its analysis says of the person, where there is one."""
+    """A recorded match in which one person sits from the first move on: its file's name, when it was last played, in
+    seconds since 1970, its digest, game, players as its first line has them, which of them is the person, the moves in
+    it, whether it is over, the person's share of the result (None: no end), and what its analysis says of the person,
+    where there is one."""
 
     name: str
     when: float
@@ -154,8 +155,8 @@ class Index:
         self._rows.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def recorded(self) -> list[Recorded]:
-        """The matches in which one person sits, the oldest first. Of several analyses of one match the last one counts
-        that was made with the least effort: the usual one."""
+        """The matches in which one person sits from the first move on, the oldest first. Of several analyses of one
+        match the last one counts that was made with the least effort: the usual one."""
         return _recorded(self._rows)
 
     def analysed(self) -> set[str]:
@@ -278,7 +279,8 @@ def _match(path: Path) -> list[Any] | None:
             return None
         players = [{key: player[key] for key in ("name", "ai", "parameters", "trained")} for player in head["players"]]
         people = [seat for seat, player in enumerate(players) if player["ai"] is None]
-        person = people[0] if len(people) == 1 else None
+        # What was played before a branch is told by the match that it branches from, if the person played it at all.
+        person = people[0] if len(people) == 1 and "branch" not in head else None
         end = json.loads(last) if b'"match_end"' in last else {}
         finished = end.get("type") == "match_end"
         result = shares(end["winner"], len(players))[person] if finished and person is not None else None

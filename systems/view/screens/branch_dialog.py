@@ -18,7 +18,7 @@ from systems.view.toolkit.widgets import Button
 
 _AGAIN = "again"
 """The choice of whoever sat there."""
-_WORDS = _("A match of its own begins here; the recorded one stays as it is.")
+_WORDS = _("A match of its own begins here, and counts for no statistics; the recorded one stays as it is.")
 _HIDDEN = _("What you could not know is drawn anew, unless you want it as it was.")
 
 

@@ -125,9 +125,7 @@ class MatchesBody:
         self._own = own
         self._times = [_last_played(match.path) for match in matches]
         self.list = ScrollList(self._draw_row, [52.0] * len(matches), selectable=True)
-        self.list.told = lambda index: joined(
-            [named(matches[index]), outcome(matches[index]), self._times[index]], "; "
-        )
+        self.list.told = lambda index: joined([named(matches[index]), *self._told_of(index)], "; ")
         self.list.select(0)
         self._on_choice = on_choice
         self._told: int | None = None
@@ -158,11 +156,16 @@ class MatchesBody:
         moves = sum(line.record["type"] == "move" for line in replay.lines)
         right = counted(moves, "{number:,} move", "{number:,} moves")
         canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
-        below = joined([capitalised(outcome(replay)), self._times[index]])
+        below = capitalised(joined(self._told_of(index)))
         canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
         judged = self._judged(replay)
         canvas.text(right, box.right - 12, box.y + (5 if judged else 15), 16, theme.MUTED, align="right")
         canvas.text(judged, box.right - 12, box.y + 27, theme.SMALL, theme.MUTED, "sans-italic", "right")
+
+    def _told_of(self, index: int) -> list[str]:
+        """How a match ended, when that was, and whether it was played on from another."""
+        replay = self._matches[index]
+        return [outcome(replay), self._times[index], _("played on from another") if "branch" in replay.head else ""]
 
     def _judged(self, replay: Replay) -> str:
         """Whether a match that is over is analysed: told of those that are not, or are just being."""
