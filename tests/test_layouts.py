@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.agents.match import Match
 from game.games import registry
 from game.games.jaipur import tables as jaipur_tables
 from game.games.notty import hands as notty_hands
@@ -17,7 +18,7 @@ from game.games.observation import observation_of, setup_of
 from game.games.thirty_one import cards as thirty_one_cards
 from game.games.thirty_one.state import Source
 from game.rules.protocol import Piece, Place, apply, parse_options
-from tests.environment_tables import TABLES, played
+from tests.environment_tables import HOUSES, LEATHER, TABLES, hoarded, played
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
 
@@ -37,6 +38,31 @@ def test_the_mask_is_the_legal_moves_and_every_index_names_its_move(
         assert len(set(indices)) == len(legal)
         assert [layout.move(view, index) for index in indices] == legal
         assert set(np.flatnonzero(layout.mask(view))) == set(indices)
+
+
+def check_numbering(match: Match) -> None:
+    """That the mask is the legal moves, each of which has a number of its own, and no count is clipped."""
+    rules, view = match.rules, match.rules.view(match.state, match.state.to_move)
+    layout = observation_of(rules.name, match.setup)
+    legal = list(rules.legal_moves(view))
+    indices = [layout.index(view, move) for move in legal]
+    assert [layout.move(view, index) for index in indices] == legal
+    assert np.flatnonzero(layout.mask(view)).tolist() == sorted(indices)
+    assert (np.array(list(layout._counts(view))) <= layout._most).all()
+
+
+@pytest.mark.parametrize(("game", "options"), HOUSES)
+def test_every_legal_move_by_a_house_rule_has_a_number(game: str, options: dict[str, Any]) -> None:
+    for seed in range(6):
+        match = played(game, 2, seed, 7 * seed, options)
+        if match.end is None:
+            check_numbering(match)
+
+
+def test_what_a_larger_hand_of_jaipur_can_sell_has_a_number() -> None:
+    match = hoarded()
+    check_numbering(match)
+    assert told("jaipur", match, 0)["hand"][LEATHER] == 9
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

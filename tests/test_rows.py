@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,14 @@ from game.agents.match import Match, Silent
 from game.analysis.moments import read_match
 from game.analysis.rows import ENDINGS, Rows, RowsError, read_rows, rows_of
 from game.cli.main import run
-from game.games.observation import observation_of
-from game.matches.replay import read
+from game.games import registry
+from game.games.jaipur.moves import Move, MoveKind
+from game.games.observation import observation_of, setup_of
+from game.games.seats import parse_seat
+from game.matches.replay import Recorder, read
+from game.rules.multisets import one
 from game.rules.protocol import AnyRules
+from tests.environment_tables import HOARDING_SEED, LEATHER, hoarded
 from tests.notebooks import run_notebook
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -93,6 +99,17 @@ def test_rows_played_back_give_the_moves_of_the_match(game: str, recorded: Calla
         assert played.moves == [(line["player"], line["move"], line["state"]) for line in moves]
         shares = {player: rows.result[at] for at, player in ((at, int(rows.player[at])) for at in places)}
         assert shares == {p: 0.5 if match.end.winner is None else float(p == match.end.winner) for p in shares}
+
+
+def test_what_is_sold_from_a_larger_hand_has_its_row(tmp_path: Path) -> None:
+    rules, setup = registry.game("jaipur").rules, setup_of("jaipur", options={"hand_limit": 9})
+    path, sale = tmp_path / "hoarded.jsonl", Move(MoveKind.SELL, 0, 9 * one(LEATHER))
+    players = [parse_seat("jaipur", "random").record() for _ in range(2)]
+    with closing(Recorder(path, rules, HOARDING_SEED, setup, players)) as recorder:
+        hoarded(recorder).play(sale)
+    rows, layout = rows_of([read_match(path)]), observation_of("jaipur", setup)
+    assert layout.move(None, int(rows.action[-1])) == sale
+    assert rows.action[-1] in rows.legal[len(rows) - 1]
 
 
 def test_scores_stand_beside_the_actions_that_they_are_of(recorded: Callable[..., list[Path]]) -> None:

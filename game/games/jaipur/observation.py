@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import RULES
+from game.games.jaipur.state import House
 from game.games.jaipur.tables import (
     BONUSES,
     CAMEL,
@@ -24,6 +25,7 @@ from game.games.jaipur.tables import (
 )
 from game.games.observation import Enumerated, Field, Numbered, numbered
 from game.rules.multisets import BITS, FULL, count, few, one, subsets, support
+from game.rules.protocol import Setup
 
 _MOST_GOODS = sum(map(sum, TOKENS))
 _MOST_BONUS = sum(map(sum, BONUSES))
@@ -35,17 +37,17 @@ _DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
 @cache
-def _every_move() -> Numbered:
-    """All moves, numbered: they are many, and the same at every table."""
-    return numbered(_moves())
+def _every_move(held: int) -> Numbered:
+    """All moves of hands that hold so many goods at most, numbered: they are many, and the same at every such table."""
+    return numbered(_moves(held))
 
 
-def _moves() -> Iterable[Move]:
+def _moves(held: int) -> Iterable[Move]:
     yield from (Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
     yield TAKE_CAMELS
     for good in GOODS:
         least = 2 if good in HIGH_VALUE else 1
-        most = min(HAND_LIMIT, CARDS[good])
+        most = min(held, CARDS[good])
         yield from (Move(MoveKind.SELL, 0, number * one(good)) for number in range(least, most + 1))
     yield from _exchanges()
 
@@ -71,54 +73,59 @@ _Part: TypeAlias = Literal["market", "hand"]
 
 
 @cache
-def _needed(part: _Part) -> NDArray[np.int64]:
+def _needed(held: int, part: _Part) -> NDArray[np.int64]:
     """The cards that each action takes or gives, a packed multiset."""
-    return np.array([getattr(move, part) for move in _every_move()[0]], np.int64)
+    return np.array([getattr(move, part) for move in _every_move(held)[0]], np.int64)
 
 
 @cache
-def _actions(part: _Part, kind: int, most: int) -> Actions:
+def _actions(held: int, part: _Part, kind: int, most: int) -> Actions:
     """The actions that take or give `most` cards of a kind at most."""
-    return np.packbits((_needed(part) >> BITS * kind & FULL) <= most, bitorder="little")
+    return np.packbits((_needed(held, part) >> BITS * kind & FULL) <= most, bitorder="little")
 
 
 @cache
-def _without(kind: MoveKind) -> Actions:
+def _without(held: int, kind: MoveKind) -> Actions:
     """All actions but those of a kind."""
-    return np.packbits([move.kind != kind for move in _every_move()[0]], bitorder="little")
+    return np.packbits([move.kind != kind for move in _every_move(held)[0]], bitorder="little")
 
 
 @lru_cache(maxsize=1 << 10)
-def _taking(market: int, full: bool) -> Actions:
+def _taking(held: int, market: int, full: bool) -> Actions:
     """The actions that a market has the cards for, without those that a full hand has no room for."""
-    needs = [_actions("market", good, count(market, good)) for good in GOODS]
+    needs = [_actions(held, "market", good, count(market, good)) for good in GOODS]
     if full:
-        needs.append(_without(MoveKind.TAKE_GOOD))
+        needs.append(_without(held, MoveKind.TAKE_GOOD))
     if not count(market, CAMEL):
-        needs.append(_without(MoveKind.TAKE_CAMELS))
+        needs.append(_without(held, MoveKind.TAKE_CAMELS))
     found: Actions = np.bitwise_and.reduce(needs)
     return found
 
 
 @lru_cache(maxsize=1 << 11)
-def _giving(hand: int) -> Actions:
+def _giving(held: int, hand: int) -> Actions:
     """The actions that a hand has the goods for."""
-    found: Actions = np.bitwise_and.reduce([_actions("hand", good, count(hand, good)) for good in GOODS])
+    found: Actions = np.bitwise_and.reduce([_actions(held, "hand", good, count(hand, good)) for good in GOODS])
     return found
 
 
 class JaipurObservation(Enumerated):
-    """Actions: the six takes of one good, the camels, the sales by good and number, then the exchanges."""
+    """Actions: the six takes of one good, the camels, the sales by good and number, then the exchanges. Where a house
+    rule lets a hand hold more than usual there are more sales; where less, all is as usual."""
 
     rules = RULES
+
+    def __init__(self, setup: Setup) -> None:
+        self._held = max(HAND_LIMIT, House.of(setup.options).hand_limit)
+        super().__init__(setup)
 
     def _fields(self) -> Iterable[Field]:
         goods = ", ".join(KINDS[:CAMEL])
         yield Field("market", len(KINDS), MARKET_SIZE, f"cards in the market: {goods}, camel")
-        yield Field("hand", len(GOODS), HAND_LIMIT, f"own goods: {goods}")
+        yield Field("hand", len(GOODS), self._held, f"own goods: {goods}")
         yield Field("herds", 2, CARDS[CAMEL], "own camels, the opponent's")
-        yield Field("rival_hand", 1, HAND_LIMIT, "how many goods the opponent holds")
-        yield Field("rival_known", len(GOODS), HAND_LIMIT, "of those, the ones taken face up")
+        yield Field("rival_hand", 1, self._held, "how many goods the opponent holds")
+        yield Field("rival_known", len(GOODS), self._held, "of those, the ones taken face up")
         yield Field("unseen", len(KINDS), max(CARDS), "cards in the deck, or unknown in the opponent's hand")
         yield Field("deck", 1, sum(CARDS), "cards in the deck")
         yield Field("tokens_left", len(GOODS), max(map(len, TOKENS)), "tokens of each good")
@@ -146,14 +153,15 @@ class JaipurObservation(Enumerated):
             return np.zeros(self.actions, np.int8)
         room = view.house.hand_limit - few(view.hand)
         camels = min(view.herds[0], room, MARKET_SIZE)
-        legal = _taking(view.market, room <= 0) & _giving(view.hand) & _actions("hand", CAMEL, camels)
+        held = self._held
+        legal = _taking(held, view.market, room <= 0) & _giving(held, view.hand) & _actions(held, "hand", CAMEL, camels)
         return np.unpackbits(legal, count=self.actions, bitorder="little").view(np.int8)
 
     def legal(self, view: Any) -> list[int]:
         return np.flatnonzero(self.mask(view).view(np.bool_)).tolist()
 
     def _numbered(self) -> Numbered:
-        return _every_move()
+        return _every_move(self._held)
 
 
 def _by_pile(taken: Iterable[tuple[int, int]]) -> list[int]:
