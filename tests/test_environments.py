@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from game.agents.agent import Agent, Candidate, Reason
 from game.agents.match import play_match
 from game.agents.pickers import Best
 from game.cli.main import run
-from game.environments import TableEnv, env, raw_env
+from game.environments import SeatEnv, TableEnv, env, raw_env, vector
 from game.games import registry
 from game.games.notty.moves import NEXT_TURN
 from game.games.seats import SeatError, parse_seat
@@ -180,6 +181,27 @@ def test_opponents_may_change_with_a_match_and_stay() -> None:
 def test_a_table_that_cannot_be_laid_says_why(words: dict[str, Any], error: Any) -> None:
     with pytest.raises(error):
         TableEnv("nim", **words)
+
+
+def test_an_ai_that_does_not_know_a_house_rule_is_refused_and_is_nobodys_default() -> None:
+    house = {"hand_limit": 10}
+    table = raw_env("notty", options=house)
+    table.reset(seed=1)
+    refused: list[Callable[[], object]] = [
+        lambda: raw_env("notty", opponents={1: "deep-q"}, options=house),
+        lambda: SeatEnv("notty", opponents="deep-q", options=house),
+        lambda: vector("notty", 2, pool=["deep-q", "random"], options=house),
+        lambda: table.advice("deep-q"),
+    ]
+    for asked in refused:
+        with pytest.raises(SeatError, match="does not play with hand_limit=10"):
+            asked()
+    usual = registry.usual_ai(registry.game("notty"), house).name
+    assert usual != registry.game("notty").default_ai
+    assert SeatEnv("notty", options=house).table.opponents == {1: usual}
+    for seed in (1, 2):  # by those that know it the tables are the same
+        seen, _ = vector("notty", 1, options=house).reset(seed=seed)
+        assert np.array_equal(seen[0], SeatEnv("notty", options=house).reset(seed=seed)[0])
 
 
 def test_without_pettingzoo_one_line_says_what_to_install() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from game.games import registry
 from game.games.observation import observation_of, setup_of
+from game.games.seats import SeatError
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install '.[open_spiel]'")
 
@@ -209,3 +210,10 @@ def test_the_documented_example_runs() -> None:
 def test_examples_run_whole(example: str, words: list[str]) -> None:
     ran = subprocess.run([sys.executable, str(EXAMPLES / example), *words], capture_output=True, text=True, check=True)
     assert "greedy" in ran.stdout or "utility" in ran.stdout
+
+
+def test_an_ai_that_does_not_know_a_house_rule_is_refused() -> None:
+    table = open_spiel.load("notty", options={"hand_limit": 10})
+    for asked in (open_spiel.bot, open_spiel.policy):
+        with pytest.raises(SeatError, match="does not play with hand_limit=10"):
+            asked(table, "deep-q")

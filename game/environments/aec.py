@@ -15,7 +15,7 @@ from game.agents.match import Match
 from game.environments.rendering import Rendering
 from game.games import registry
 from game.games.observation import ObservationSpec, observation_of, setup_of
-from game.games.seats import parse_seat
+from game.games.seats import check_house_rules, parse_seat
 from game.rules.protocol import MatchEnd
 from game.rules.streams import fresh_seed
 
@@ -121,7 +121,9 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         if (seat, text) not in self._agents:
             if not isinstance(text, str):
                 raise ValueError(f"an AI is named in words, as for --seat, not {text!r}")
-            agent = parse_seat(self.rules.name, text).agent()
+            asked = parse_seat(self.rules.name, text)
+            check_house_rules([asked.ai], self.setup.options)
+            agent = asked.agent()
             if agent is None:
                 raise ValueError("a human can sit down in the window only: leave the seat to an agent, or name an AI")
             self._agents[seat, text] = agent

@@ -16,7 +16,7 @@ from game.environments.seat import seated
 from game.games import registry
 from game.games.many_matches import NOBODY, Bools, Decider, Ints, many_matches
 from game.games.observation import setup_of
-from game.games.seats import SeatError, parse_seat
+from game.games.seats import SeatError, check_house_rules, parse_seat
 from game.rules.streams import fresh_seed
 
 Floats = NDArray[np.float32]
@@ -63,9 +63,10 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         self.num_envs = number
         self._players, self._self_play = setup.players, self_play
         self._fixed_seat = seat
-        self._pool, self._words = ([], []) if self_play else seated(game, setup.players, seat, opponents, pool)
+        self._pool, self._words = ([], []) if self_play else seated(game, setup, seat, opponents, pool)
         named = list(dict.fromkeys([*self._pool, *self._words]))
         seats = [parse_seat(registry.game(game).name, words) for words in named]
+        check_house_rules([each.ai for each in seats], setup.options)
         if any(each.is_human for each in seats):
             raise SeatError("a human can sit down in the window only: leave the seat to an agent, or name an AI")
         self.matches = many_matches(game, setup, number, unit == "match", seats)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from game.environments.aec import TableEnv, Unit
 from game.games import registry
 from game.games.observation import setup_of
+from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
 
 
@@ -19,7 +20,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """Seat `seat` of a table, or with None a seat that changes with every reset, in turn; AIs at the other seats.
 
     `opponents` are written as at the command line: one for all seats, or one for each seat left, in their order; None
-    is the game's default AI. With a `pool` instead, every other seat draws one of its AIs anew for each match.
+    is the game's default AI, or the one that stands in where that does not know a house rule. With a `pool` instead,
+    every other seat draws one of its AIs anew for each match.
 
     The observation is a row of numbers from 0 to 1; which actions are legal stands in ``info["action_mask"]`` and is
     given by :meth:`action_masks`, as sb3-contrib's masked algorithms ask for it. The reward comes with the end: 1 for a
@@ -40,8 +42,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         render_mode: str | None = None,
         pool: Sequence[str] | None = None,
     ) -> None:
-        number = setup_of(game, players, options).players
-        self._pool, texts = seated(game, number, seat, opponents, pool)
+        setup = setup_of(game, players, options)
+        number = setup.players
+        self._pool, texts = seated(game, setup, seat, opponents, pool)
         self._tables = [
             TableEnv(
                 game,
@@ -128,16 +131,17 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
 
 def seated(
-    game: str, players: int, seat: int | None, opponents: str | Sequence[str] | None, pool: Sequence[str] | None
+    game: str, setup: Setup, seat: int | None, opponents: str | Sequence[str] | None, pool: Sequence[str] | None
 ) -> tuple[list[str], list[str]]:
     """The pool from which opponents are drawn, empty where there is none, and who sits at the other seats, in their
     order. Raises ValueError."""
+    players = setup.players
     if seat is not None and seat not in range(players):
         raise ValueError(f"there is no seat {seat!r}: seats are 0 to {players - 1}; None takes them in turn")
     drawn = _names("pool", [] if pool is None else pool)
     if pool is not None and (opponents is not None or not drawn):
         raise ValueError("opponents or a pool to draw them from: give one of the two, and an AI at least")
-    words = opponents or (drawn or [registry.game(game).default_ai])[0]
+    words = opponents or (drawn or [registry.usual_ai(registry.game(game), setup.options).name])[0]
     texts = [words] * (players - 1) if isinstance(words, str) else _names("opponents", words)
     if len(texts) != players - 1:
         raise ValueError(f"opponents to be named: {players - 1}, one for each other seat, not {len(texts)}")

@@ -7,7 +7,7 @@ from typing import Any
 import pyspiel
 
 from game.agents.agent import Agent
-from game.games.seats import SeatError, parse_seat
+from game.games.seats import SeatError, check_house_rules, parse_seat
 
 
 def bot(game: Any, ai: str, seed: int = 1) -> "AIBot":
@@ -22,7 +22,9 @@ def policy(game: Any, ai: str, asked: int = 1) -> "AIPolicy":
 
 
 def _agent(game: Any, ai: str) -> Agent:
-    agent = parse_seat(game.table.rules.name, ai).agent()
+    seat = parse_seat(game.table.rules.name, ai)
+    check_house_rules([seat.ai], game.table.setup.options)
+    agent = seat.agent()
     if agent is None:
         raise SeatError("a human can sit down in the window only: name an AI")
     return agent
