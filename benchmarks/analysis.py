@@ -29,11 +29,10 @@ from numpy.typing import NDArray
 
 from game.analysis.account import Account, losses
 from game.analysis.analysis import Analysis, Work, analyse
-from game.analysis.asking import SEED
 from game.analysis.baseline import baseline
 from game.analysis.batches import carried_out
 from game.analysis.decisions import judged
-from game.analysis.judges import JudgeWords, usual_judge
+from game.analysis.judges import SEED, JudgeWords, usual_judge
 from game.analysis.moments import PlayedMatch, read_match
 from game.analysis.sentences import percent, points
 from game.analysis.yardstick import Losses, mean_of, opponents

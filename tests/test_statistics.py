@@ -19,7 +19,7 @@ from game.analysis import kept
 from game.analysis.account import Lost
 from game.analysis.people import rating as rating_module
 from game.analysis.people.analysing import OwnMatches
-from game.analysis.people.index import NAME, Index, Judged, Recorded
+from game.analysis.people.index import NAME, Index, Judged, Recorded, judged
 from game.analysis.people.newcomers import usual_opponent, won_by_game
 from game.analysis.people.rating import Result, opponents_of, rating
 from game.analysis.people.statistics import as_csv, curves, grouped, opponents, statistics
@@ -170,21 +170,42 @@ def test_an_analysis_is_found_by_the_match_s_digest(tmp_path: Path) -> None:
     path.write_text(json.dumps(head, separators=(",", ":")) + "\n" + "".join(replay[1:]))
     (match,) = found()
     assert match.judged is None
-    assert run(["analyse", str(path), "--effort", "2"]) == 0
     assert run(["analyse", str(path)]) == 0
-    for each in kept.folder().glob("*.json"):
-        analysis = kept.load(each)
-        if analysis is not None and analysis.effort == 2.0:
-            kept.store(each, replace(analysis, decisions=[]))
     (match,) = found()
     assert match.judged is not None
-    assert match.judged.lost.decisions > 0, "what was thought with the usual effort counts"
+    assert match.judged.lost.decisions > 0
     assert match.judged.luck == 0.0
     assert match.judged.lost.decisions >= match.judged.lost.loss
     with open(path, "a") as file:
         file.write('{"type":"note","player":null,"text":"x"}\n')
     (match,) = found()
     assert match.judged is None
+
+
+@pytest.mark.parametrize("other", [{"effort": 0.02}, {"effort": 4.0}, {"seed": 2}, {"judge": "search"}])
+def test_only_the_analysis_by_the_usual_judge_effort_and_seed_counts(tmp_path: Path, other: dict[str, Any]) -> None:
+    """Of another, in which every move that lost something is another one, no number may come."""
+    assert run(["arena", "nim", "random", "perfect", "--games", "1", "--seed", "2", "--record", str(tmp_path)]) == 0
+    first, _, rest = (tmp_path / "match-0001.jsonl").read_text().partition("\n")
+    path = write_match("own.jsonl", [YOU, player("perfect")])
+    path.write_text(json.dumps(json.loads(first) | {"players": [YOU, player("perfect")]}) + "\n" + rest)
+    assert run(["analyse", str(path)]) == 0
+    ((usual, analysis),) = [(each, one) for each in kept.folder().glob("*.json") if (one := kept.load(each))]
+    twisted = [replace(each, player=0, called="blunder", loss=1.0, counts=True) for each in analysis.decisions]
+    kept.store(usual.with_name("other.json"), replace(analysis, decisions=twisted, **other))
+
+    def told() -> tuple[Judged | None, list[int], set[str]]:
+        with closing(Index()) as index:
+            list(index.update())
+            return index.recorded()[0].judged, [each.move for each in index.mistakes("nim")], index.analysed()
+
+    own = [each for each in analysis.decisions if each.player == 0 and each.called is not None]
+    judgement, moves, names = told()
+    assert judgement == judged(analysis, 0)
+    assert moves == [each.move for each in own] != [each.move for each in twisted]
+    assert names == {"own.jsonl"}
+    usual.unlink()
+    assert told() == (None, [], set())
 
 
 def test_a_match_played_on_from_another_is_nobody_s_own(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from game.analysis import kept
 from game.analysis.analysis import Analysis, Work, assembled, portions
 from game.analysis.baseline import Openings, baseline
 from game.analysis.batches import Batch, Steps
-from game.analysis.judges import JudgeWords, usual_judge
+from game.analysis.judges import SEED, JudgeWords, usual_judge
 from game.analysis.moments import PlayedMatch, digest_of, played_match
 from game.games import registry
 from game.games.characters import with_characters
@@ -19,8 +19,6 @@ from game.mods.mods import MODS, ModsInUse
 
 MatchWork: TypeAlias = Work | Openings | Measuring
 """What there is to do for the analysis of a match."""
-SEED = 1
-"""The seed of an analysis unless another is asked for."""
 
 
 @dataclass(frozen=True)

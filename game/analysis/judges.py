@@ -20,6 +20,8 @@ from game.rules.protocol import AnyRules, Setup, usual_options
 
 VERSION = 3
 """Of what is asked of judges: another gives other numbers, and what was kept of earlier ones is thought again."""
+SEED = 1
+"""The seed of judging unless another is asked for."""
 SEARCH = "search"
 """The AI that can judge whatever is played, by the rules alone."""
 SAMPLING = ("playouts", "rollouts")

@@ -8,7 +8,7 @@ from typing import Any
 from game.agents.agent import Candidate, Estimate, ThinkingError, growing, picked
 from game.agents.learning import TrainedTable
 from game.analysis.decisions import Judgement
-from game.analysis.positions import SEED
+from game.analysis.judges import SEED
 from game.games import registry
 from game.games.levels import is_level
 from game.games.seats import Seat, parse_seat

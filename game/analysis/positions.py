@@ -12,14 +12,11 @@ from typing import Any
 
 from game.agents.agent import Considered, picked, place_of
 from game.analysis.decisions import Judgement, judgement
-from game.analysis.judges import JudgeWords, judge_once
+from game.analysis.judges import SEED, JudgeWords, judge_once
 from game.games import registry
 from game.games.seats import parse_seat, seat_again
 from game.mods.mods import ModsInUse
 from game.rules.protocol import Setup
-
-SEED = 1
-"""The seed of judging unless another is asked for."""
 
 
 @dataclass(frozen=True)

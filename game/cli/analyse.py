@@ -15,9 +15,9 @@ from typing import Any
 
 from game.analysis.account import losses, summary, turning_points
 from game.analysis.analysis import Analysis, Work
-from game.analysis.asking import SEED, Asked, MatchWork, asked, steps
+from game.analysis.asking import Asked, MatchWork, asked, steps
 from game.analysis.batches import Advance, Batch, carried_out
-from game.analysis.judges import JudgeError, JudgeWords
+from game.analysis.judges import SEED, JudgeError, JudgeWords
 from game.analysis.moments import PlayedMatch
 from game.analysis.sentences import points, sentence
 from game.analysis.yardstick import likeness, mean_of

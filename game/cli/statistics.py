@@ -16,8 +16,9 @@ from game.games import registry
 HELP = Help(
     "[GAME] [--csv FILE]",
     "By game and opponent, of matches in which one person sits. Losses and luck are those of matches that were\n"
-    "analysed (by tabletalk analyse, or by themselves while the menu stands), in points of the match; luck is told a\n"
-    "match. The rating is the one that makes the results against rated AIs most likely, the AIs' own held fixed, from\n"
+    "analysed (by tabletalk analyse without --judge, --effort and --seed, or by themselves while the menu stands), in\n"
+    "points of the match; luck is told a match. A match that was played on from another counts for nothing. The\n"
+    "rating is the one that makes the results against rated AIs most likely, the AIs' own held fixed, from\n"
     f"{LEAST} such matches on. --csv writes a row a match.",
     ("tabletalk statistics", "tabletalk statistics jaipur --csv matches.csv"),
 )

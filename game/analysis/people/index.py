@@ -10,24 +10,27 @@ import os
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from game.analysis import kept
 from game.analysis.account import Lost, losses, together
+from game.analysis.judges import SEED, JudgeError, JudgeWords, usual_judge
 from game.base.storage import StorageError, read_whole
+from game.games import registry
 from game.matches.replay import FORMAT, MOST_BYTES, matches_folder
 from game.rules.protocol import shares
 
 if TYPE_CHECKING:
     from game.analysis.analysis import Analysis
 
-VERSION = 3
+VERSION = 4
 """The version of the tables; an index of another one is made anew."""
 NAME = "index.sqlite"
-_MATCH = ("name", "size", "changed", "digest", "game", "players", "person", "moves", "finished", "result")
-_ANALYSIS = ("name", "size", "changed", "digest", "judge", "effort")
+_MATCH = ("name", "size", "changed", "digest", "game", "options", "players", "person", "moves", "finished", "result")
+_ANALYSIS = ("name", "size", "changed", "digest", "judge", "effort", "seed")
 _JUDGED = ("name", "player", "lost", "counting", "accurate", "luck")
 _MISTAKE = ("name", "player", "move", "loss")
 _TABLES = f"""
@@ -38,6 +41,13 @@ CREATE TABLE mistakes ({", ".join(_MISTAKE)}, PRIMARY KEY (name, move));
 CREATE INDEX by_digest ON analyses (digest);
 PRAGMA user_version = {VERSION};
 """
+_USUAL = f"""
+SELECT matches.name AS match, analyses.name AS analysis, max(analyses.changed)
+FROM matches JOIN analyses ON analyses.digest = matches.digest
+WHERE judge = coalesce(usual_judge(game, options), judge) AND effort = {JudgeWords.effort} AND seed = {SEED}
+GROUP BY matches.name
+"""
+"""The analysis of each match that counts: of those by the usual judge, effort and seed the latest."""
 MISTAKES = ("mistake", "blunder")
 """What is to be practised."""
 _WAIT = 0.2
@@ -141,7 +151,7 @@ class Index:
                 self._put("matches", [*head, *(_match(path) or [None] * (len(_MATCH) - 3))])
                 return
             found = kept.load(path)
-            told = [None] * 3 if found is None else [found.digest, found.judge, found.effort]
+            told = [None] * 4 if found is None else [found.digest, found.judge, found.effort, found.seed]
             self._put("analyses", [*head, *told])
             for player in range(0 if found is None else len(found.players)):
                 assert found is not None
@@ -155,48 +165,60 @@ class Index:
         self._rows.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def recorded(self) -> list[Recorded]:
-        """The matches in which one person sits from the first move on, the oldest first. Of several analyses of one
-        match the last one counts that was made with the least effort: the usual one."""
+        """The matches in which one person sits from the first move on, the oldest first. Of the analyses of a match
+        only that by the usual judge, with the usual effort and seed, counts: others do not compare."""
         return _recorded(self._rows)
 
     def analysed(self) -> set[str]:
-        """The names of all matches of which there is an analysis, whoever sits in them."""
-        query = "SELECT matches.name FROM matches JOIN analyses ON analyses.digest = matches.digest"
-        return {name for (name,) in self._rows.execute(query)}
+        """The names of all matches of which there is an analysis that counts, whoever sits in them."""
+        _know_judges(self._rows)
+        return {name for (name, *_) in self._rows.execute(_USUAL)}
 
     def mistakes(self, game: str) -> list[Mistake]:
-        """The person's mistakes at a game, those of the latest match first, each once."""
-        query = """
-            SELECT matches.name, matches.digest, move, loss
+        """The person's mistakes at a game by the analyses that count, those of the latest match first."""
+        query = f"""
+            SELECT matches.name, digest, move, loss
             FROM matches
-            JOIN analyses ON analyses.digest = matches.digest
-            JOIN mistakes ON mistakes.name = analyses.name AND mistakes.player = matches.person
+            JOIN ({_USUAL}) AS usual ON usual.match = matches.name
+            JOIN mistakes ON mistakes.name = usual.analysis AND mistakes.player = person
             WHERE game = ?
-            ORDER BY matches.changed DESC, matches.name, move, effort DESC
+            ORDER BY changed DESC, matches.name, move
         """
-        found = {row[:3]: Mistake(*row) for row in self._rows.execute(query, [game])}
-        return list(found.values())
+        _know_judges(self._rows)
+        return [Mistake(*row) for row in self._rows.execute(query, [game])]
 
 
 def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
     """What an index holds of matches in which one person sits; where it is damaged it raises one of `_DAMAGE`."""
-    query = """
-        SELECT matches.name, matches.changed, matches.digest, game, players, person, moves, finished, result,
+    query = f"""
+        SELECT matches.name, changed, digest, game, players, person, moves, finished, result,
                lost, counting, accurate, luck
         FROM matches
-        LEFT JOIN analyses ON analyses.digest = matches.digest
-        LEFT JOIN judged ON judged.name = analyses.name AND judged.player = matches.person
+        LEFT JOIN ({_USUAL}) AS usual ON usual.match = matches.name
+        LEFT JOIN judged ON judged.name = usual.analysis AND judged.player = person
         WHERE person IS NOT NULL
-        ORDER BY matches.changed, matches.name, effort DESC, analyses.changed
+        ORDER BY changed, matches.name
     """
-    found: dict[str, Recorded] = {}
-    players = _Parsed()
+    _know_judges(rows)
+    found, players = list[Recorded](), _Parsed()
     for name, changed, digest, game, text, person, moves, finished, result, *said in rows.execute(query):
         told = None if said[1] is None else Judged(Lost(*said[:3]), said[3])
-        found[name] = Recorded(
-            name, changed / 1e9, digest, game, players[text], person, moves, bool(finished), result, told
+        found.append(
+            Recorded(name, changed / 1e9, digest, game, players[text], person, moves, bool(finished), result, told)
         )
-    return list(found.values())
+    return found
+
+
+def _know_judges(rows: sqlite3.Connection) -> None:
+    """Let what is asked of an index next know the usual judges of today: mods come and go."""
+    rows.create_function("usual_judge", 2, cache(_usual_judge))
+
+
+def _usual_judge(game: str, options: str) -> str | None:
+    """Who judges a game with these options, in JSON; None where that cannot be told: a mod's game that is not there."""
+    with suppress(registry.UnknownNameError, JudgeError):
+        return usual_judge(registry.game(game), json.loads(options))
+    return None
 
 
 class _Parsed(dict[str, Any]):
@@ -285,6 +307,6 @@ def _match(path: Path) -> list[Any] | None:
         finished = end.get("type") == "match_end"
         result = shares(end["winner"], len(players))[person] if finished and person is not None else None
         moves = raw.count(b'{"type":"move"')
-        told = json.dumps(players, separators=(",", ":"))
-        return [sha256(raw).hexdigest(), str(head["game"]), told, person, moves, int(finished), result]
+        told = [json.dumps(each, separators=(",", ":")) for each in (head["options"], players)]
+        return [sha256(raw).hexdigest(), str(head["game"]), *told, person, moves, int(finished), result]
     return None
