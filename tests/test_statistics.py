@@ -229,7 +229,7 @@ def test_a_match_played_on_from_another_is_nobody_s_own(tmp_path: Path) -> None:
 
 
 def recorded(result: float | None, rival: str = "club", game: str = "nim", judged: Judged | None = None) -> Recorded:
-    return Recorded("m.jsonl", 1e6, "d", game, [YOU, player(rival)], 0, 9, result is not None, result, judged)
+    return Recorded("m.jsonl", 1e6, "d", game, {}, [YOU, player(rival)], 0, 9, result is not None, result, judged)
 
 
 def test_results_streaks_losses_and_luck() -> None:
@@ -327,15 +327,33 @@ def test_only_opponents_with_a_shipped_rating_count(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(measured, "_SHIPPED", tmp_path / "measured.json")
     measured.keep(tmp_path / "measured.json", "nim", "ratings", {"ais": rows})
     rating_module._shipped.cache_clear()
+    match = recorded(1.0)
     try:
-        assert opponents_of("nim", [YOU, player("club")], 0) == (1700.0,)
-        assert opponents_of("nim", [player("random"), YOU], 1) == (1100.0,)
-        assert opponents_of("nim", [YOU, player("club", parameters={"x": 1})], 0) is None
-        assert opponents_of("nim", [YOU, player("q-learner", trained="0" * 64)], 0) is None
-        assert opponents_of("nim", [YOU, player("perfect")], 0) is None
-        assert opponents_of("no game", [YOU, player("perfect")], 0) is None
+        assert opponents_of(match) == (1700.0,)
+        assert opponents_of(match._replace(players=[player("random"), YOU], person=1)) == (1100.0,)
+        assert opponents_of(match._replace(players=[YOU, player("club", parameters={"x": 1})])) is None
+        assert opponents_of(match._replace(players=[YOU, player("q-learner", trained="0" * 64)])) is None
+        assert opponents_of(recorded(1.0, "perfect")) is None
+        assert opponents_of(recorded(1.0, "perfect", "no game")) is None
     finally:
         rating_module._shipped.cache_clear()
+
+
+@pytest.mark.parametrize(("game", "option", "counts"), [
+    ("nim", "piles=1,3,5,7", True), ("nim", "piles=7", False),
+    ("jaipur", "seals=2", True), ("jaipur", "seals=3", False), ("thirty_one", "caller_safe=on", False),
+])  # fmt: skip
+def test_a_match_with_other_options_does_not_count_for_the_rating(
+    game: str, option: str, counts: bool, tmp_path: Path
+) -> None:
+    """The AIs' ratings were measured with the usual ones; at Nim with one pile whoever begins wins."""
+    asked = ["--set", option, "--games", "1", "--seed", "1", "--record", str(tmp_path)]
+    assert run(["arena", game, "random", "beginner", *asked]) == 0
+    first, _, rest = (tmp_path / "match-0001.jsonl").read_text().partition("\n")
+    path = write_match("own.jsonl", [])
+    path.write_text(json.dumps(json.loads(first) | {"players": [YOU, player("beginner")]}) + "\n" + rest)
+    told = statistics(found())
+    assert (told.matches, told.rated) == (1, int(counts))
 
 
 # --- the command -------------------------------------------------------------------------------------------------

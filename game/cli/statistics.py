@@ -19,7 +19,7 @@ HELP = Help(
     "analysed (by tabletalk analyse without --judge, --effort and --seed, or by themselves while the menu stands), in\n"
     "points of the match; luck is told a match. A match that was played on from another counts for nothing. The\n"
     "rating is the one that makes the results against rated AIs most likely, the AIs' own held fixed, from\n"
-    f"{LEAST} such matches on. --csv writes a row a match.",
+    f"{LEAST} such matches with the usual options on. --csv writes a row a match.",
     ("tabletalk statistics", "tabletalk statistics jaipur --csv matches.csv"),
 )
 _HEADING = ["game", "against", "matches", "won", "drawn", "lost", "analysed", "mean loss", "accuracy", "luck", "rating"]

@@ -74,14 +74,15 @@ class Judged(NamedTuple):
 
 class Recorded(NamedTuple):
     """A recorded match in which one person sits from the first move on: its file's name, when it was last played, in
-    seconds since 1970, its digest, game, players as its first line has them, which of them is the person, the moves in
-    it, whether it is over, the person's share of the result (None: no end), and what its analysis says of the person,
-    where there is one."""
+    seconds since 1970, its digest, game, options and players as its first line has them, which of them is the person,
+    the moves in it, whether it is over, the person's share of the result (None: no end), and what its analysis says of
+    the person, where there is one."""
 
     name: str
     when: float
     digest: str
     game: str
+    options: Mapping[str, Any]
     players: Sequence[Mapping[str, Any]]
     person: int
     moves: int
@@ -191,7 +192,7 @@ class Index:
 def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
     """What an index holds of matches in which one person sits; where it is damaged it raises one of `_DAMAGE`."""
     query = f"""
-        SELECT matches.name, changed, digest, game, players, person, moves, finished, result,
+        SELECT matches.name, changed, digest, game, options, players, person, moves, finished, result,
                lost, counting, accurate, luck
         FROM matches
         LEFT JOIN ({_USUAL}) AS usual ON usual.match = matches.name
@@ -200,12 +201,11 @@ def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
         ORDER BY changed, matches.name
     """
     _know_judges(rows)
-    found, players = list[Recorded](), _Parsed()
-    for name, changed, digest, game, text, person, moves, finished, result, *said in rows.execute(query):
+    found, parsed = list[Recorded](), _Parsed()
+    for name, changed, digest, game, options, players, person, moves, finished, result, *said in rows.execute(query):
         told = None if said[1] is None else Judged(Lost(*said[:3]), said[3])
-        found.append(
-            Recorded(name, changed / 1e9, digest, game, players[text], person, moves, bool(finished), result, told)
-        )
+        head = name, changed / 1e9, digest, game, parsed[options], parsed[players], person
+        found.append(Recorded(*head, moves, bool(finished), result, told))
     return found
 
 
@@ -222,7 +222,7 @@ def _usual_judge(game: str, options: str) -> str | None:
 
 
 class _Parsed(dict[str, Any]):
-    """Texts of JSON and what they hold: many matches have the same players."""
+    """Texts of JSON and what they hold: many matches have the same players and options."""
 
     def __missing__(self, text: str) -> Any:
         self[text] = json.loads(text)

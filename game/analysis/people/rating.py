@@ -7,6 +7,7 @@ chi-squared distribution of twice the logarithm of the ratio (S. S. Wilks, Annal
 Whoever has won everything has no most likely rating, but a least one.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +15,14 @@ from functools import cache
 from math import exp, fsum, inf, isinf, log, log1p
 from typing import Any, NamedTuple
 
+from game.analysis.people.index import Recorded
 from game.games import registry
 from game.games.entrants import entrants
 from game.games.seats import parse_seat
 from game.matches import measured
 from game.matches.ratings import ELO_SCALE
 from game.rules.language import _
+from game.rules.protocol import usual_options
 
 LEAST = 10
 """A rating is told from so many matches on."""
@@ -125,11 +128,19 @@ def _shipped(game: str) -> dict[tuple[str, str | None], float]:
     return {(seat.ai.name, seat.trained): rated[name] for name, seat in seats.items() if seat.ai is not None}
 
 
-def opponents_of(game: str, players: Sequence[Mapping[str, Any]], person: int) -> tuple[float, ...] | None:
+@cache
+def _usual(game: str) -> Mapping[str, Any]:
+    """The options with which the AIs of a game were rated, as a replay has them."""
+    return dict(json.loads(json.dumps(usual_options(registry.game(game).rules))))
+
+
+def opponents_of(match: Recorded) -> tuple[float, ...] | None:
     """The shipped ratings of a match's other players; None where one has none: a human, an AI that has learnt on, or
-    one with parameters of its own."""
-    rated = _shipped(game)
-    others = [player for seat, player in enumerate(players) if seat != person]
+    one with parameters of its own; and where the match was played with other options than those of the ratings."""
+    rated = _shipped(match.game)
+    if not rated or {**_usual(match.game), **match.options} != _usual(match.game):
+        return None
+    others = [player for seat, player in enumerate(match.players) if seat != match.person]
     found = [None if player["parameters"] else rated.get((player["ai"], player["trained"])) for player in others]
     known = tuple([each for each in found if each is not None])
     return known if len(known) == len(others) else None

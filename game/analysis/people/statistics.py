@@ -102,7 +102,7 @@ def grouped(matches: Iterable[Recorded], key: Callable[[Recorded], K]) -> dict[K
 
 def _results(matches: Iterable[Recorded]) -> list[Result]:
     """The matches against rated opponents."""
-    found = [(match, opponents_of(match.game, match.players, match.person)) for match in matches]
+    found = [(match, opponents_of(match)) for match in matches]
     return [Result(rated, match.result) for match, rated in found if rated is not None and match.result is not None]
 
 
@@ -142,9 +142,7 @@ def _ratings(matches: Sequence[Recorded]) -> tuple[list[int], list[float]]:
     different games say nothing of each other."""
     if len({match.game for match in matches}) != 1:
         return [], []
-    found = [
-        (at, opponents_of(each.game, each.players, each.person), each.result) for at, each in enumerate(matches, 1)
-    ]
+    found = [(at, opponents_of(each), each.result) for at, each in enumerate(matches, 1)]
     rated = [(at, Result(others, share)) for at, others, share in found if others is not None and share is not None]
     step = -(-len(rated) // MOST_MARKS) or 1
     places, values = [], []
