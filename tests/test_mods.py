@@ -573,6 +573,38 @@ def test_training_against_an_ai_at_fault_ends_with_a_line(tmp_path: Path, capsys
     assert not (tmp_path / "x.npz").exists()
 
 
+EVEN = """from game.modding import AI, Candidate, Estimate, Highest, Reason, Registry
+from game.modding.nim import RULES
+
+
+class Even:
+    name = "even"
+
+    def score(self, view, rng):
+        return [Candidate(move, 0.5, Reason("even"), Estimate(0.5)) for move in RULES.legal_moves(view)]
+
+
+def register(registry):
+    registry.ai(AI("even", "nim", "finds all moves even", lambda rules, _: [Even()], lambda _: Highest()))
+"""
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named", "in the mods folder"])
+def test_the_ai_of_a_mod_judges_a_match_of_ours(
+    named: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, found = str(tmp_path / "matches"), tmp_path / "found.json"
+    assert cli.run(["arena", "nim", "random", "random", "--games", "1", "--record", record]) == 0
+    path = tmp_path / "even.py"
+    path.write_text(EVEN) if named else drop("even.py", EVEN)
+    words = ["--judge", "even", "--json", str(found), *(["--mod", str(path)] if named else [])]
+    assert cli.run(["analyse", str(tmp_path / "matches" / "match-0001.jsonl"), *words]) == 0
+    capsys.readouterr()
+    (match,) = json.loads(found.read_text())["matches"]
+    assert match["judge"] == "even"
+    assert {decision["loss"] for decision in match["decisions"]} == {0.0}
+
+
 # --- the documentation -------------------------------------------------------------------------------------------
 
 

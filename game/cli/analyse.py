@@ -26,7 +26,17 @@ from game.base.storage import write_whole
 from game.cli.output import progress, table
 from game.cli.plot import picture
 from game.cli.spread import spread_of, worker_count
-from game.cli.words import Command, CommandError, Help, Parser, UsageError, add_seed, new_file, reading
+from game.cli.words import (
+    Command,
+    CommandError,
+    Help,
+    Parser,
+    UsageError,
+    add_seed,
+    new_file,
+    reading,
+    with_mods_if_asked,
+)
 from game.games import registry
 from game.rules.wording import counted
 
@@ -120,7 +130,8 @@ def _asked(words: Namespace, path: Path) -> Asked:
     """A match and its judge. Raises ReplayError, CommandError where nobody can judge it, and what an unknown judge
     raises."""
     try:
-        found = asked(reading(words, path), words.judge, words.effort, words.seed)
+        replay = reading(words, path)
+        found = with_mods_if_asked(words, lambda: asked(replay, words.judge, words.effort, words.seed))
         found.words.judge()
     except JudgeError as error:
         raise CommandError(f"{path}: {error}") from None

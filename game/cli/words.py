@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from game.base.safe_text import warn
 from game.base.settings import MEMORY, THINK_SECONDS
@@ -17,6 +17,8 @@ from game.mods.mods import MODS
 from game.rules import translation
 from game.rules.protocol import AnyRules, parse_options
 from game.rules.streams import SEED_DIGITS
+
+T = TypeVar("T")
 
 
 class UsageError(Exception):
@@ -156,13 +158,19 @@ def use_mods(words: argparse.Namespace, load: bool = True) -> None:
                 warn(f"tabletalk: mod {mod.found.path or mod.name} is refused: {mod.refused}")
 
 
+def with_mods_if_asked(words: argparse.Namespace, wanted: Callable[[], T]) -> T:
+    """What is `wanted`; where it needs a game or an AI that is not there, mods are loaded first, for one may bring it:
+    starting them takes longer than most of what needs none. Raises what `wanted` raises."""
+    try:
+        return wanted()
+    except (UnknownGameError, registry.UnknownNameError):
+        use_mods(words)
+        return wanted()
+
+
 def reading(words: argparse.Namespace, path: Path) -> Replay:
     """A replay; mods are loaded where one may bring its game. Raises ReplayError."""
-    try:
-        return read(path)
-    except UnknownGameError:
-        use_mods(words)
-        return read(path)
+    return with_mods_if_asked(words, lambda: read(path))
 
 
 def game_of(words: argparse.Namespace) -> registry.GameModule:
