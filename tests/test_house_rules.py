@@ -331,19 +331,65 @@ def test_the_table_of_standings_is_measured_for_house_rules() -> None:
     assert all(sum(row) == pytest.approx(1.0) for row in table.chances.values())
 
 
-def test_an_analysis_measures_the_table_of_other_standings_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def few_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home of the test's own, where chances before deals are measured from few."""
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
-    monkeypatch.setattr(baseline_module, "DEALS_OF_A_STANDING", 2)
-    how = Setup(2, {"turn_limit": 500, "seals": 3})
-    words = JudgeWords("jaipur", "neural")
-    found = carried_out(baseline_module.baseline(words, how, 0, ModsInUse()))
+    monkeypatch.setattr(baseline_module, "DEALS", 2)
+
+
+def before(game: str, options: Mapping[str, Any], ai: str = "expert") -> baseline_module.Baseline:
+    """What a match of a game with these options, judged so, begins from."""
+    how = Setup(2, full_options(registry.game(game).rules, options))
+    return carried_out(baseline_module.baseline(JudgeWords(game, ai), how, 0, ModsInUse()))
+
+
+@pytest.mark.usefixtures("few_deals")
+def test_an_analysis_measures_the_table_of_other_standings_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = before("jaipur", {"seals": 3})
     assert found.table is not None
     assert found(jaipur.Standing((2, 2), needed=3), 0) == found.table.chances[2, 2]
     monkeypatch.setattr(baseline_module, "Measuring", None)
-    again = carried_out(baseline_module.baseline(words, how, 0, ModsInUse()))
-    assert again.digest == found.digest, "it is kept"
-    usual = carried_out(baseline_module.baseline(words, Setup(2, {"turn_limit": 500}), 0, ModsInUse()))
-    assert (usual.table, usual.measured) == (None, None)
-    assert usual.digest != found.digest
+    assert before("jaipur", {"seals": 3}).digest == found.digest, "it is kept"
+    for usual in (before("jaipur", {}), before("jaipur", {"turn_limit": 30})):
+        assert (usual.table, usual.measured) == (None, None)
+        assert usual.digest != found.digest
+
+
+@pytest.mark.usefixtures("few_deals")
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("jaipur", {"hand_limit": 5}),
+        ("jaipur", {"herd": False}),
+        ("thirty_one", {"three_of_a_kind": True}),
+        ("thirty_one", {"caller_safe": True}),
+    ],
+)
+def test_an_analysis_measures_what_standings_are_worth_by_a_house_rule(game: str, options: dict[str, Any]) -> None:
+    table = before(game, options).table
+    assert table is not None
+    assert table.options.items() >= options.items()
+    assert standings.kept(game) == (table,)
+
+
+@pytest.mark.usefixtures("few_deals")
+def test_what_standings_are_worth_is_measured_by_the_judge_of_the_game_whoever_judges() -> None:
+    path, odd = standings.kept_path("jaipur"), full_options(jaipur.RULES, {"hand_limit": 5})
+    standings.write("jaipur", path, measured("jaipur", "random", odd, 2, 3, 1))
+    found = before("jaipur", odd, "search")
+    assert found.table is not None
+    assert (found.table.made["judge"], found.table.made["deals"]) == ("expert", 2)
+    better = measured("jaipur", "expert", odd, 2, 3, 1)
+    standings.write("jaipur", path, better)
+    assert before("jaipur", odd).table == standings.kept("jaipur")[0], "one of more deals is taken"
+    assert standings.kept("jaipur")[0].made == better.made
+
+
+@pytest.mark.usefixtures("few_deals")
+def test_a_kept_table_of_a_game_of_one_round_is_told() -> None:
+    odd = full_options(notty.RULES, {"draw_limit": 1})
+    standings.write("notty", standings.kept_path("notty"), measured("notty", "expert", odd, 2, 2, 1))
+    found = before("notty", odd)
+    assert found.table == standings.kept("notty")[0]
+    assert found(notty.RULES.new_standing(Setup(2, odd)), 0) == standings.kept("notty")[0].chances[0, 0]

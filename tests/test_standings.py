@@ -22,7 +22,7 @@ from game.games.seats import parse_seat
 from game.games.standings import StandingsError, Table
 from game.games.thirty_one import rules as thirty_one
 from game.games.thirty_one import state as lives
-from game.matches.standings import measured, portions_of, table_of
+from game.matches.standings import measured, portions_of
 from game.rules.protocol import Setup
 from game.training.spreading import HERE, Here
 
@@ -234,15 +234,6 @@ def test_who_measures_what_first_changes_nothing(monkeypatch: pytest.MonkeyPatch
     one, other = [measured("jaipur", "random", {"turn_limit": 500}, 2, 30, 1, how) for how in (HERE, Backwards())]
     assert one == other
     assert sum(one.chances[0, 0]) == pytest.approx(1.0)
-
-
-def test_other_options_are_measured_on_the_spot_and_kept() -> None:
-    options = {"piles": [1, 2], "first": "lot"}
-    assert standings.find("nim", options, 2) is None
-    found = table_of("nim", "perfect", options, 2, 2)
-    assert found.chances[0, 0] == (1.0, 0.0)  # misere: take the pile of two, and leave one stone
-    assert standings.find("nim", options, 2) == found
-    assert standings.kept_path("nim").exists()
 
 
 def test_the_command_prints_and_keeps_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,18 +14,17 @@ from typing import Any
 from game.agents.judging import Shares
 from game.analysis.batches import Batch, Steps
 from game.analysis.chances import Chances
-from game.analysis.judges import VERSION, JudgeWords
+from game.analysis.judges import VERSION, JudgeWords, usual_judge
 from game.analysis.moments import Deal, only_deal
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
+from game.games.module import GameModule
 from game.matches.standings import Measuring, portions_of, table_from
-from game.mods.mods import ModsInUse
+from game.mods.mods import MODS, ModsInUse
 from game.rules.protocol import Setup
 
 DEALS = 1000
-"""So many deals a chance is the mean of."""
-DEALS_OF_A_STANDING = 200
-"""From so many deals a table of standings is made that a match with house rules needs."""
+"""So many deals a chance is the mean of, and so many at each standing a table of standings is made from."""
 _PORTION, _ROUGH_PORTION = 20, 200
 _MOST_BYTES = 1 << 16
 
@@ -92,11 +91,13 @@ def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> St
     """The chances before the deals of a match that `first` begins; measured where no table tells them, and kept from
     then on. Raises StorageError where they cannot be kept."""
     game = registry.game(words.game)
-    if not standings.has_usual_standings(game.rules, setup.players, setup.options):
-        table = yield from _table(words, setup, mods)
-        return Baseline(game.name, setup.options, setup.players, table=table)
-    if game.standings is not None or standings.find(game.name, setup.options, setup.players) is not None:
+    if _told_by_what_ships(game, setup):
         return Baseline(game.name, setup.options, setup.players)
+    table = _kept_table(game, setup)
+    if table is None and game.standings is not None:
+        table = yield from _measured_table(game, setup)
+    if table is not None:
+        return Baseline(game.name, setup.options, setup.players, table=table)
     work = Openings(words, setup, first, mods)
     path = _kept_path(work)
     measured = _kept(path, setup.players)
@@ -107,15 +108,36 @@ def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> St
     return Baseline(game.name, setup.options, setup.players, measured)
 
 
-def _table(words: JudgeWords, setup: Setup, mods: ModsInUse) -> Steps[Measuring, standings.Table]:
-    """The table of standings of a match that has others than usual: measured where there is none yet, and kept."""
-    found = standings.find(words.game, setup.options, setup.players)
+def _told_by_what_ships(game: GameModule, setup: Setup) -> bool:
+    """Whether a table that ships tells what the standings of a match are worth."""
+    if standings.find(standings.shipped(game.name), setup.options, setup.players) is not None:
+        return True
+    return game.standings is not None and standings.worth_as_usual(game.rules, setup.options)
+
+
+def _kept_table(game: GameModule, setup: Setup) -> standings.Table | None:
+    """The table of a match that was measured here, by the judge of the game and from enough deals; None where there is
+    none: whoever else it is of, what is analysed first changes nothing."""
+    found = standings.find(standings.kept(game.name), setup.options, setup.players)
     if found is None:
-        work = Measuring(words.game, words.ai, setup.options, mods)
-        portions = portions_of(words.game, setup.players, DEALS_OF_A_STANDING, 1, setup.options)
-        found = table_from(work, setup.players, portions, (yield Batch(work, portions)))
-        standings.write(words.game, standings.kept_path(words.game), found)
-    return found
+        return None
+    judge = JudgeWords(game.name, usual_judge(game, setup.options))
+    by_it = (found.made.get("judge"), found.made.get("trained")) == (judge.ai, judge.seat.trained)
+    deals = found.made.get("deals")
+    return found if by_it and isinstance(deals, int) and deals >= DEALS else None
+
+
+def _measured_table(game: GameModule, setup: Setup) -> Steps[Measuring, standings.Table]:
+    """The table of a match, measured by the judge of the game, whoever judges the match, and kept."""
+    judge = usual_judge(game, setup.options)
+    work = Measuring(game.name, judge, setup.options, MODS.in_use(game.name, [judge]))
+    portions = portions_of(game.name, setup.players, DEALS, 1, setup.options)
+    found = table_from(work, setup.players, portions, (yield Batch(work, portions)))
+    path = standings.kept_path(game.name)
+    standings.write(game.name, path, found)
+    kept = standings.find(standings.read(game.name, path), found.options, found.players)  # rounded, as later on
+    assert kept is not None, "it has just been written"
+    return kept
 
 
 def _kept_path(work: Openings) -> Path:

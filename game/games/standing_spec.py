@@ -34,3 +34,6 @@ class StandingSpec:
     """Whether an outcome is the round's winner, None for nobody, and a round is played alike at every standing: then
     one standing's rounds tell of all, and an AI's chance of the round is as good as playing it. At one of its standings
     whoever wins the round wins the match."""
+    limits: frozenset[str] = frozenset()
+    """The options, by key, that only end what would go on for ever: with any value of theirs a standing is worth the
+    same."""

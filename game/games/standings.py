@@ -90,7 +90,7 @@ def chances(game: str, options: Mapping[str, Any], standing: Any, first: int, pl
     usual = usual_options(rules)
     tables = shipped(rules.name)
     asked = full_options(rules, options)
-    table = _of(tables, asked, players) or _of(tables, usual, players)
+    table = find(tables, asked, players) or find(tables, usual, players)
     if table is None:
         return even(players)
     alike = table.options == asked or has_usual_standings(rules, players, asked)
@@ -101,6 +101,13 @@ def chances(game: str, options: Mapping[str, Any], standing: Any, first: int, pl
 def has_usual_standings(rules: AnyRules, players: int, options: Mapping[str, Any]) -> bool:
     """Whether the rounds of a match with these options begin at the same standings as usual."""
     return keys_of(rules, players, options) == keys_of(rules, players, usual_options(rules))
+
+
+def worth_as_usual(rules: AnyRules, options: Mapping[str, Any]) -> bool:
+    """Whether the standings of a match with these options are worth what they usually are."""
+    spec, usual = registry.game(rules.name).standings, usual_options(rules)
+    limits = frozenset[str]() if spec is None else spec.limits
+    return all(key in limits or usual.get(key) == value for key, value in full_options(rules, options).items())
 
 
 @lru_cache(maxsize=16)
@@ -118,11 +125,11 @@ def told(game: str, table: Table, standing: Any, first: int) -> Chances:
     return spread_out(table.chances[key], seats, players)
 
 
-def find(game: str, options: Mapping[str, Any], players: int) -> Table | None:
-    """The table of exactly these options: shipped, or measured here before; None where there is none.
-
-    Raises StandingsError or StorageError where a file is damaged."""
-    return _of(shipped(game), options, players) or _of(kept(game), options, players)
+def find(tables: Sequence[Table], options: Mapping[str, Any], players: int) -> Table | None:
+    """The table of exactly these options, of those for the fewest players that hold so many; None where there is
+    none."""
+    fitting = [table for table in tables if table.options == options and table.players >= players]
+    return min(fitting, key=lambda table: table.players, default=None)
 
 
 def even(players: int) -> Chances:
@@ -156,12 +163,6 @@ def _seen(rules: AnyRules, standing: Any, first: int, players: int) -> tuple[Key
     if spec is None:
         return _beginning(players), tuple([(first + seat) % players for seat in range(players)]), players
     return *spec.key(standing, first), spec.players(standing)
-
-
-def _of(tables: Sequence[Table], options: Mapping[str, Any], players: int) -> Table | None:
-    """The table of these options with the fewest players that holds so many."""
-    fitting = [table for table in tables if table.options == options and table.players >= players]
-    return min(fitting, key=lambda table: table.players, default=None)
 
 
 def shipped(game: str) -> Sequence[Table]:

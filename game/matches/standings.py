@@ -214,14 +214,3 @@ def _decides(rules: AnyRules, spec: StandingSpec, key: Key, options: Mapping[str
     standing = spec.standing(key, options)
     ends = [rules.after_round(standing, 0, spec.end(key, winner)).end for winner in range(len(key))]
     return all(end is not None for end in ends)
-
-
-def table_of(game: str, ai: str, options: Mapping[str, Any], players: int, deals: int, spread: Spread = HERE) -> Table:
-    """The table of exactly these options: the one that ships or was measured here before, else one that is measured now
-    by the AI of these words, and kept. Raises StandingsError or StorageError."""
-    name = registry.game(game).name
-    found = standings.find(name, options, players)
-    if found is None:
-        found = measured(name, ai, options, players, deals, 1, spread)
-        standings.write(name, standings.kept_path(name), found)
-    return found

@@ -36,5 +36,6 @@ SPEC = StandingSpec(
     outcome=lambda end: end.winner,
     end=end,
     won_or_lost=True,
+    limits=frozenset({"turn_limit"}),
 )
 """What the table of standings asks of Jaipur."""
