@@ -105,7 +105,8 @@ def _pieces() -> dict[int, tuple[Any, ...]]:
     found: dict[int, tuple[Any, ...]] = {}
     for kind in _FORMS:
         for entity, (piece, zone, owner, slot) in esper.get_components(kind, Zone, Owner, Slot):
-            found[entity] = (_what(piece), zone.name, owner.player, slot.index)
+            # one of two forms, which the rules know nothing of, is told with both
+            found[entity] = (*found.get(entity, ()), _what(piece), zone.name, owner.player, slot.index)
     return found
 
 

@@ -324,6 +324,7 @@ CHEATS = {
     "takes a part": "for e, _ in esper.get_component(Card)[:3]: esper.remove_component(e, Zone)",
     "adds a card": "esper.create_entity(Card('diamond'), Zone('hand'), Owner(0), Slot(90))",
     "makes a token of it": "for e, _ in esper.get_component(Card)[:3]: esper.add_component(e, Token('gold', 6))",
+    "makes a card of it": "for e, _ in esper.get_component(Token)[:3]: esper.add_component(e, Card('diamond'))",
     "turns": "for e, _ in esper.get_component(Player): esper.add_component(e, ToMove())",
     "stops": "for e, _ in list(esper.get_component(ToMove)): esper.remove_component(e, ToMove)",
     "knows": "for _, known in esper.get_component(Known): known.kinds = ('diamond',)",
