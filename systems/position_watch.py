@@ -7,9 +7,10 @@ from typing import Any
 import esper
 
 from components.pieces import Card, Owner, Slot, Stone, Token, Zone
-from components.players import Known, ToMove
+from components.players import Known, Player, ToMove
 from components.table import MatchOver, Progress, RoundOver, Table
-from systems.snapshot import maybe, only
+from systems.seats_watch import Seats
+from systems.snapshot import maybe, only, pass_turn, players, to_move
 
 
 class PositionWatch:
@@ -29,32 +30,36 @@ class PositionWatch:
 
 
 class Position:
-    """What belongs to the rules, as it is now: these pieces, facts, whose turn it is."""
+    """What belongs to the rules, as it is now: these pieces, facts, seats, and whose turn it is."""
 
     def __init__(self, pieces: dict[int, tuple[Any, ...]]) -> None:
         self._pieces = pieces
         self._progress = copy(only(Progress))
-        self._known = {entity: known.kinds for entity, known in esper.get_component(Known)}
-        self._to_move = _turns()
+        self._seats = Seats()
+        self._known = _known()
+        self._to_move = to_move()
         self._over = maybe(RoundOver), maybe(MatchOver)
 
     def put_back(self) -> bool:
         """Put back what is no longer as it was; whether anything was."""
+        seats_moved = self._seats.put_back()  # first: what follows goes by who sits where
         now, there, over = _pieces(), esper.get_component(Progress), (maybe(RoundOver), maybe(MatchOver))
-        moved = now != self._pieces or any(not esper.entity_exists(entity) for entity in self._pieces)
-        if moved:
+        moved = seats_moved
+        if now != self._pieces or any(not esper.entity_exists(entity) for entity in self._pieces):
+            moved = True
             self._put_back_pieces(now)
         if len(there) != 1 or there[0][1] != self._progress:
             moved = True
             for field in fields(Progress):
                 setattr(only(Progress), field.name, getattr(self._progress, field.name))
-        if {entity: known.kinds for entity, known in esper.get_component(Known)} != self._known:
+        if _known() != self._known:
             moved = True
-            for entity, kinds in self._known.items():
-                esper.add_component(entity, Known(kinds))
-        if _turns() != self._to_move:
+            for player, kinds in self._known.items():
+                esper.add_component(players()[player], Known(kinds))
+        to_move_now = [entity for entity, _ in esper.get_component(ToMove)]
+        if to_move_now != ([] if self._to_move is None else [players()[self._to_move]]):
             moved = True
-            self._put_back_turn()
+            pass_turn(self._to_move)
         if over != self._over:
             moved = True
             self._put_back_ends()
@@ -77,12 +82,6 @@ class Position:
                 for part in parts:
                     esper.add_component(entity, part)
 
-    def _put_back_turn(self) -> None:
-        for entity in _turns():
-            esper.remove_component(entity, ToMove)
-        for entity in self._to_move:
-            esper.add_component(entity, ToMove())
-
     def _put_back_ends(self) -> None:
         (table, _) = esper.get_component(Table)[0]
         for kind, before in zip((RoundOver, MatchOver), self._over, strict=True):
@@ -95,9 +94,9 @@ class Position:
 _FORMS: tuple[type[Any], ...] = (Card, Token, Stone)
 
 
-def _turns() -> list[int]:
-    """The entities of whoever is to move: one, or none."""
-    return sorted(entity for entity, _ in esper.get_component(ToMove))
+def _known() -> dict[int, tuple[str, ...]]:
+    """What everybody knows of each player's hand."""
+    return {player.index: known.kinds for _, (player, known) in esper.get_components(Player, Known)}
 
 
 def _pieces() -> dict[int, tuple[Any, ...]]:

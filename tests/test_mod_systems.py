@@ -12,10 +12,12 @@ from game.checkpoints.tables import TableCodec
 from game.cli.main import run
 from game.games import registry
 from game.games.seats import parse_seats, setup
+from game.matches import world, world_play
 from game.matches.check import follow
 from game.matches.replay import Recorder, ReplayError, read
 from game.matches.world import World
 from game.matches.world_play import WorldPlay
+from game.mods.files import ModError
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
@@ -328,12 +330,31 @@ CHEATS = {
     "turns": "for e, _ in esper.get_component(Player): esper.add_component(e, ToMove())",
     "stops": "for e, _ in list(esper.get_component(ToMove)): esper.remove_component(e, ToMove)",
     "knows": "for _, known in esper.get_component(Known): known.kinds = ('diamond',)",
+    "opens a decision": "for e, _ in esper.get_component(Player): esper.add_component(e, Decision(99, None))",
+    "makes nobody think": "for e, _ in list(esper.get_component(Actor)): esper.remove_component(e, Actor)",
+    "makes another think": "for _, actor in esper.get_component(Actor): actor.player = 1",
+    "takes what thinks": "for e, _ in list(esper.get_component(ScorerState)): esper.delete_entity(e, immediate=True)",
+    "adds what thinks": "esper.create_entity(ScorerState(None))",
+    "takes a player": "for e, _ in list(esper.get_component(Player)): esper.remove_component(e, Player)",
+    "deletes a player": "for e, _ in list(esper.get_component(Player)): esper.delete_entity(e, immediate=True)",
+    "deletes a player later": "for e, _ in list(esper.get_component(Player)): esper.delete_entity(e)",
+    "numbers players": "for _, player in esper.get_component(Player): player.index = 0",
     "facts": "from components.table import Progress\n        esper.get_component(Progress)[0][1].facts = None",
 }
 
+DECIDING = {
+    "ends a decision": "for e, _ in list(esper.get_component(Decision)): esper.remove_component(e, Decision)",
+    "counts a decision": "for _, decision in esper.get_component(Decision): decision.number += 1",
+    "blinds": "for _, decision in esper.get_component(Decision): decision.view = None",
+}
+"""There is nothing to be decided while a move is told."""
+EVERYWHERE = [
+    pytest.param(cheat, where, id=f"{name}-{where}") for name, cheat in CHEATS.items() for where in ("frame", "event")
+]
+IN_FRAMES = [pytest.param(cheat, "frame", id=name) for name, cheat in DECIDING.items()]
 
-@pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS)
-@pytest.mark.parametrize("where", ["frame", "event"])
+
+@pytest.mark.parametrize(("cheat", "where"), EVERYWHERE + IN_FRAMES)
 def test_what_belongs_to_the_rules_is_put_back_and_the_system_switched_off(cheat: str, where: str) -> None:
     body = f"""
 class Cheat(Base):
@@ -360,6 +381,29 @@ def register(registry):
     MODS.end()
     through_rules("jaipur", ["utility", "random"], 4, plain)
     assert plain.moves == notes.moves
+
+
+def test_a_match_in_which_nobody_moves_any_more_ends_and_names_the_mods(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = """
+class Stalls(Base):
+    def process(self, seconds):
+        for entity, _ in list(esper.get_component(Chosen)):
+            esper.remove_component(entity, Chosen)
+
+
+def register(registry):
+    registry.system(Stalls, Phase.PICK)
+"""
+    with_mod(body)
+    monkeypatch.setattr(world, "MOST_STILL", 50)
+    monkeypatch.setattr(world_play, "MOST_STILL", 50)
+    told = r"^nobody has moved in 50 frames of nim; mods with systems: trial$"
+    with pytest.raises(ModError, match=told):
+        through_world("nim", ["perfect", "random"], 2, Notes())
+    with pytest.raises(ModError, match=told):
+        learnt(WorldPlay)
 
 
 def test_what_was_moved_before_an_error_is_put_back_too() -> None:

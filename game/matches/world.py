@@ -17,6 +17,7 @@ from game.games import registry
 from game.games.seats import Seat
 from game.games.zones import laying
 from game.matches.listening import listen
+from game.mods.files import ModError
 from game.mods.mods import MODS
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
 from game.rules.streams import Streams
@@ -27,6 +28,9 @@ from systems.fallback import FallbackSystem
 from systems.mods import ModSystems, Window
 from systems.snapshot import maybe, only
 from systems.turns import TurnSystem
+
+MOST_STILL = 10_000
+"""In so many frames without a window somebody moves, however long thoughts take: those are waited for."""
 
 _names = (f"match {number}" for number in itertools.count(1))
 
@@ -66,6 +70,7 @@ class World:
         self._slow_in_workers = slow_in_workers
         self.mods: ModSystems | None = None
         self._open = shown_only
+        self._moves_seen = -1
         self._systems_choose = not shown_only and bool(MODS.with_systems(rules.name))
         for index, seat in enumerate(seats):
             entity = esper.create_entity(Player(index, seat.name), Known())
@@ -101,6 +106,15 @@ class World:
         self.enter()
         self.open()
         esper.process(seconds)
+
+    def check_goes_on(self) -> None:
+        """Call it once in `MOST_STILL` frames of a match without a window. Raises ModError where nobody has moved since
+        the last call: a system keeps everybody from it; the error names the mods whose systems take part."""
+        moves = only(Progress).moves
+        if moves == self._moves_seen:
+            mods = MODS.names_with_systems(self.rules.name) or "none"
+            raise ModError(f"nobody has moved in {MOST_STILL} frames of {self.rules.name}; mods with systems: {mods}")
+        self._moves_seen = moves
 
     @property
     def over(self) -> bool:
@@ -148,7 +162,8 @@ def play_match(
     thoughts: Callable[[Considered], None] | None = None,
 ) -> MatchResult:
     """Play one match, or its first `rounds` rounds, through a world without a window: the same systems, the same
-    random numbers, move for move the match that the pure rules play; `thoughts` is told what each AI considered."""
+    random numbers, move for move the match that the pure rules play; `thoughts` is told what each AI considered.
+    Raises ModError where systems of mods keep everybody from moving."""
     world = World(rules, setup, seats, seed, slow_in_workers=False)
     only(Pace).waits_for_thoughts = True
     try:
@@ -159,8 +174,12 @@ def play_match(
         if thoughts is not None:
             world.events.on(Considered, thoughts)
         world.open()
+        frames = 0
         while not world.over and (rounds is None or len(winners.rounds) < rounds):
             esper.process(0.0)
+            frames += 1
+            if frames % MOST_STILL == 0:
+                world.check_goes_on()
         over = maybe(MatchOver)
         end = over.end if over else MatchEnd(winners.rounds[-1], "won")
         faults = world.mods.faults if world.mods else ()
