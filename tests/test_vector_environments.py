@@ -96,6 +96,9 @@ def test_in_self_play_everybody_plays_by_turns(game: str) -> None:
                 assert table.agent_selection == agent
                 assert np.array_equal(told["observation"], seen[row])
                 assert np.array_equal(told["action_mask"], infos["action_mask"][row])
+                if isinstance(many.matches, ThirtyOneMatches):
+                    seat = int(infos["player"][row])
+                    assert many.matches.view(row, seat) == table.rules.view(table.match.state, seat)
                 table.step(actions[row])
         seen, rewards, ends, cuts, infos = many.step(actions)
         for row in np.flatnonzero((ends | cuts) & ~over).tolist():

@@ -54,8 +54,7 @@ class World:
     ) -> None:
         """`slow_in_workers` lets slow AIs think in processes of their own, so that no frame waits for them. In a
         world that is `shown_only` positions are laid out, and nobody thinks: neither advisors of players nor the
-        systems of mods take part.
-        With `streams` all chance comes from them, not from the seed."""
+        systems of mods take part. With `streams` all chance comes from them, not from the seed."""
         self.name = next(_names)
         self.rules = rules
         self.seats = tuple(seats)

@@ -68,8 +68,8 @@ class State(ByValues):
     `hands` are sets, empty for a player who is out, of four cards between drawing and discarding; `known` holds the
     cards of each hand that everybody knows of, which is all of them once the round is over; `thrown` the cards that
     each player has discarded this round, wherever they are now, and `laid` the opening discard and all of them in their
-    order. `deck` is fixed by the deal, `deck_at` counts the cards
-    drawn from it; the last card of `discard` is the top. `turns` counts those complete.
+    order. `deck` is fixed by the deal, `deck_at` counts the cards drawn from it; the last card of `discard` is the top.
+    `turns` counts those complete.
     """
 
     __slots__ = (
