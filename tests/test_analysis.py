@@ -406,6 +406,15 @@ def test_means_are_of_what_counts_and_turning_points_the_largest_of_both() -> No
     assert [turning_points(decisions, strokes, 9)[-1]] == [strokes[1]]
 
 
+def test_what_changed_less_than_a_point_for_whoever_looks_turned_nothing() -> None:
+    strokes = [stroke((0.0098, -0.0098, 0.0), 1), stroke((0.3, -0.295, -0.005), 2)]
+    lost = replace(decision(0.12, move=3), gave=(-0.12, 0.113, 0.007))
+    assert turning_points([lost], strokes, 3) == [strokes[1], lost]
+    assert turning_points([lost], strokes, 3, player=1) == [strokes[1], lost]
+    assert turning_points([lost], strokes, 3, player=2) == []
+    assert turning_points([], strokes[:1], 3) == []
+
+
 def test_numbers_of_turns_are_told_as_places() -> None:
     assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
         "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",

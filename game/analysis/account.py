@@ -13,6 +13,8 @@ if TYPE_CHECKING:  # an index of matches needs what is here, and nothing that an
 
 ACCURATE = CLASSES["inaccuracy"]
 """A decision that loses less is an accurate one."""
+LEAST_TURN = 0.01
+"""What changed a chance by less, a point of the match, is no turning point."""
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,11 @@ def turning_points(
     decisions: Sequence[Decision], strokes: "Sequence[Stroke]", most: int, player: int | None = None
 ) -> "list[Decision | Stroke]":
     """The largest losses and strokes of luck together, by what they changed for a player, or, where none looks, for
-    whoever they changed most for; the largest first, of equal ones the earlier."""
+    whoever they changed most for; the largest first, of equal ones the earlier. Small ones are left out."""
     lost = [decision for decision in decisions if decision.called is not None]
     points: list[Decision | Stroke] = sorted([*lost, *strokes], key=lambda point: point.move)
-    return sorted(points, key=lambda point: -weight(point, player))[:most]
+    told = [point for point in points if weight(point, player) >= LEAST_TURN]
+    return sorted(told, key=lambda point: -weight(point, player))[:most]
 
 
 def weight(point: "Decision | Stroke", player: int | None = None) -> float:

@@ -15,7 +15,7 @@ from game.analysis.yardstick import likeness, mean_of
 from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
-from systems.view.screens.analysis_chart import LUCKY, MARK, kind_of, mark
+from systems.view.screens.analysis_chart import MARK, kind_of, mark
 from systems.view.screens.sums import account_terms, draw_terms
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -83,11 +83,11 @@ def _outside(start: float, order: Sequence[Step]) -> float:
 
 
 def points_of(found: Analysis, player: int) -> tuple[list[Decision], list[Stroke]]:
-    """A player's three costliest decisions, and the three strokes of luck that changed most for it, by moves."""
+    """A player's costliest decisions, and the strokes of luck that changed most for it, three of each, by moves."""
     own = [each for each in found.decisions if each.player == player]
     lost = [each for each in turning_points(own, (), MOST, player) if isinstance(each, Decision)]
     lucky = [each for each in turning_points((), found.luck, MOST, player) if isinstance(each, Stroke)]
-    return sorted(lost, key=_move), sorted([each for each in lucky if abs(each.gain[player]) >= LUCKY / 5], key=_move)
+    return sorted(lost, key=_move), sorted(lucky, key=_move)
 
 
 def _move(point: Decision | Stroke) -> int:
