@@ -37,6 +37,9 @@ def test_jaipur_tells_what_a_sale_brings_and_what_speaks_for_waiting() -> None:
         "2 silver for 10 points now. One more lies in the market: three would earn a bonus."
     )
     assert told(JAIPUR, state, sell("leather")) == "1 leather for 4 points now."
+    bonuses, state.bonuses[0] = state.bonuses[0], ()
+    assert told(JAIPUR, state, sell("2 silver")) == "2 silver for 10 points now.", "there is no bonus for three"
+    state.bonuses[0] = bonuses
     state.known[1] = jaipur_positions.cards("2 leather")
     state.hands[1] = jaipur_positions.cards("2 leather")
     assert told(JAIPUR, state, sell("leather")) == (

@@ -46,7 +46,7 @@ def _waiting(view: View, good: int, number: int) -> str:
     if rivals := count(view.rival_known, good):
         held = cards_in_words(rivals * one(good))
         return _("The rival is known to hold {cards}, and may sell first.", cards=held)
-    if number == _LEAST_WITH_BONUS - 1 and count(view.market, good):
+    if number == _LEAST_WITH_BONUS - 1 and count(view.market, good) and _bonus(view, _LEAST_WITH_BONUS):
         return _("One more lies in the market: three would earn a bonus.")
     return ""
 
