@@ -25,11 +25,12 @@ from game.games.notty.learning import FarEncoding
 from game.games.notty.rules import RULES
 from game.rules import catalogue, translation
 from game.rules.language import Message, _, joined, ngettext, pgettext, sentence
+from game.rules.mentions import whole_label
 from game.rules.protocol import Form, Piece
 from game.rules.translation import translated
 from game.workers import answers, wire
 from systems.view.toolkit import fonts
-from tests import notty_positions
+from tests import jaipur_positions, notty_positions
 
 MOTION = "how fast pieces move"
 
@@ -90,6 +91,13 @@ def test_the_states_of_learners_are_told_in_the_language(german: None) -> None:
 )
 def test_pieces_are_told_in_the_language(german: None, game: str, kind: str, words: str) -> None:
     assert translated(registry.game(game).piece_words(Piece(Form.CARD, kind))) == words
+
+
+def test_a_move_with_what_its_label_leaves_out_is_told_in_the_language(german: None) -> None:
+    move = jaipur_positions.exchange("gold, silver", "spice, camel")
+    told = whole_label(registry.game("jaipur").rules, move)
+    assert told == "Exchange 2 for 2 (1 spice and 1 camel for 1 gold and 1 silver)"
+    assert translated(told) == "2 gegen 2 tauschen (1 Gewürz und 1 Kamel gegen 1 Gold und 1 Silber)"
 
 
 def test_a_text_that_no_catalogue_has_stays_english(german: None) -> None:

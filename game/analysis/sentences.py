@@ -7,7 +7,7 @@ from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Moment, PlayedMatch
 from game.rules.language import _, joined, pgettext
-from game.rules.mentions import with_names
+from game.rules.mentions import whole_label, with_names
 
 EVENTS = {
     "deal": _("the deal"),
@@ -101,16 +101,14 @@ def _lost(match: PlayedMatch, decision: Decision) -> str:
             name=pgettext("who does something", "you") if name == "You" else name,
             did=with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names),
         ),
-        best=with_names(_label(match, decision.move, decision.best), match.names),
+        best=whole_label(match.rules, _found(match, decision.move, decision.best), match.names),
         kept=percent(decision.chance_best),
         keeps=percent(decision.chance_played),
     )
 
 
-def _label(match: PlayedMatch, move: int, record: Mapping[str, Any]) -> str:
-    """A move of a position, by its record, as a button names it."""
+def _found(match: PlayedMatch, move: int, record: Mapping[str, Any]) -> Any:
+    """A legal move of a position, by its record."""
     moment, rules = match.moments[move - 1], match.rules
     legal = rules.legal_moves(rules.view(moment.before, moment.player))
-    found = next(each for each in legal if rules.move_record(each) == record)
-    detail = rules.detail(found)
-    return _("{label} ({detail})", label=rules.label(found), detail=detail) if detail else rules.label(found)
+    return next(each for each in legal if rules.move_record(each) == record)

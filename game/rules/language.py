@@ -134,6 +134,11 @@ def enumerated(parts: Sequence[str]) -> str:
     return pgettext("enumeration", "{list} and {last}", list=joined(parts[:-1]), last=parts[-1])
 
 
+def keyed(words: str, key: str) -> str:
+    """What a button does, and the key that does so too."""
+    return _("{name} ({key})", name=words, key=key)
+
+
 def sentence(words: str, english: str | None = None) -> str:
     """Words as a sentence, with a capital and a full stop; `english` is what it is made of in English, where that is
     something else."""

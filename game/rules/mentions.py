@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.rules.language import Message, _, marked, message_of, pgettext
+from game.rules.protocol import AnyRules
 
 _TEMPLATE = marked("player {number}")
 _DID = "{name} {did}"
@@ -22,6 +23,12 @@ def mention(player: int) -> Message:
 def did(name: str, what: str) -> Message:
     """A player, by name or as mentioned, and what that player did, as rules describe it: "player 2 took 3 stones"."""
     return pgettext("a player, and what that player did", "{name} {did}", name=name, did=what)
+
+
+def whole_label(rules: AnyRules, move: Any, names: Sequence[str] = ()) -> str:
+    """A move as a button names it, with what the label leaves out, the players called by name."""
+    label, detail = with_names(rules.label(move), names), with_names(rules.detail(move), names)
+    return _("{label} ({detail})", label=label, detail=detail) if detail else label
 
 
 def with_names(words: str, names: Sequence[str]) -> str:

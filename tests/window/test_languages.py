@@ -21,6 +21,7 @@ from systems.view.table.characters import character_of
 from systems.view.toolkit import canvas as canvases
 from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.focus import Group
 from tests.window.audit import draw_all
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -35,7 +36,7 @@ SEATS = {
 
 
 class Seen:
-    """What was drawn: texts with letters outside brackets, and texts that were cut."""
+    """What was drawn, and hints that could be: texts with letters outside brackets, and texts that were cut."""
 
     def __init__(self) -> None:
         self.outside: set[str] = set()
@@ -65,7 +66,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     """What is drawn from now on, in the pseudo-language."""
     translation.choose(translation.PSEUDO)
     found, lines, known = Seen(), set[str](), names()
-    break_lines, draw, fit = Canvas.lines, Canvas.text, canvases._fitted
+    break_lines, draw, fit, draw_widgets = Canvas.lines, Canvas.text, canvases._fitted, Group.draw_widgets
 
     def note(words: str) -> None:
         if re.sub(r" \d+$", "", words) not in known and re.search("[A-Za-z]{2}", outside(words)):
@@ -88,7 +89,13 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
             found.cut.add(words)
         return whole
 
+    def widgets(group: Group, canvas: Canvas) -> None:
+        for widget in group.widgets:
+            note(translated(widget.hint))
+        draw_widgets(group, canvas)
+
     monkeypatch.setattr(Canvas, "lines", broken)
+    monkeypatch.setattr(Group, "draw_widgets", widgets)
     monkeypatch.setattr(Canvas, "text", text)
     monkeypatch.setattr(canvases, "_fitted", fitted)
     return found

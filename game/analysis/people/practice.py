@@ -28,6 +28,7 @@ from game.games.seats import parse_seats, setup
 from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
 from game.rules.language import _, joined
+from game.rules.mentions import whole_label
 from game.rules.protocol import AnyRules, Setup, house_rules, usual_options
 from game.training.spreading import HERE, Spread
 
@@ -113,7 +114,7 @@ def verdict(found: Judgement, rules: AnyRules, move: Any) -> Verdict:
     """What a move is, as the judge of the position has it, which weighs it."""
     own, best = found.of(move), found.best
     assert own is not None, "it was not weighed"
-    solved, label = best.chance - own.chance < SOLVED, _label(rules, best.move)
+    solved, label = best.chance - own.chance < SOLVED, whole_label(rules, best.move)
     better = _("The best is “{move}”: with it the chance to win is {chance}.", move=label, chance=percent(best.chance))
     if own.move == best.move:
         words = _("Nothing is better: with your move the chance to win is {chance}.", chance=percent(own.chance))
@@ -124,11 +125,6 @@ def verdict(found: Judgement, rules: AnyRules, move: Any) -> Verdict:
         best=percent(best.chance),
     )
     return Verdict(solved, joined([kept, better], " ") if solved else kept, better)
-
-
-def _label(rules: AnyRules, move: Any) -> str:
-    detail = rules.detail(move)
-    return f"{rules.label(move)} ({detail})" if detail else rules.label(move)
 
 
 # --- what there is to practise -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from game.analysis.sentences import sentence
 from game.base.settings import Settings
 from game.matches.replay import Replay
 from game.matches.timeline import Frame, Timeline
-from game.rules.language import _
+from game.rules.language import _, keyed
 from systems.view.screens.account_tab import AccountTab
 from systems.view.screens.analysis_chart import Curve, Mark, marks
 from systems.view.screens.curve import CurveWidget
@@ -81,7 +81,7 @@ class Board:
     def _tab(self, place: int, name: str) -> Button:
         button = Button(name, partial(self.choose, place), style="quiet", size=17, shortcut=f"{place + 1}")
         button.show_shortcut = False
-        button.hint = f"{name} ({place + 1})"
+        button.hint = keyed(name, f"{place + 1}")
         return button
 
     def _seat(self, player: int, name: str) -> Button:

@@ -6,7 +6,7 @@ from typing import Any
 from game.analysis.asking import Asked
 from game.analysis.decisions import Decision
 from game.analysis.moments import Moment, PlayedMatch
-from game.rules.mentions import with_names
+from game.rules.mentions import whole_label
 from game.rules.protocol import AnyRules
 
 
@@ -42,6 +42,4 @@ class Shown:
 
     def label(self, move: Any) -> str:
         """A move as a button names it."""
-        detail = self.rules.detail(move)
-        words = f"{self.rules.label(move)} ({detail})" if detail else self.rules.label(move)
-        return with_names(words, self.match.names)
+        return whole_label(self.rules, move, self.match.names)

@@ -17,7 +17,7 @@ from game.learning.snapshot import ActionValue
 from game.learning.strength_meter import StrengthMeter
 from game.learning.trainer import Trainer
 from game.matches.requests import TableRequest
-from game.rules.language import _, sentence
+from game.rules.language import _, keyed, sentence
 from systems.view.screens.keeping import Keeping
 from systems.view.screens.metrics_panel import Source, kept_metrics, metrics_dialog
 from systems.view.screens.screen import Screen, Shell
@@ -128,7 +128,7 @@ class TrainingScreen(Screen):
         buttons = {}
         for key, (speed, (name, hint)) in enumerate(words.items(), start=1):
             button = Button(name, partial(self._set_speed, speed), size=15, shortcut=str(key), show_shortcut=False)
-            button.hint = f"{hint} ({key})"
+            button.hint = keyed(hint, f"{key}")
             button.icon = None if name else icon("fast")
             buttons[speed] = button
         return buttons

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from components.table import MatchOver
-from game.rules.language import _
+from game.rules.language import _, joined, keyed
 from systems.human import (
     NOT_YOUR_TURN,
     HumanSystem,
@@ -163,10 +163,10 @@ class MoveButtons:
         button.enabled = bool(offers or first)
         button.label = offers[number].label if offers and not (action.fixed and len(offers) == 1) else action.label
         button.shortcut, button.show_shortcut = action.shortcut if number == 0 else "", False
-        keyed = f"{button.label} ({action.shortcut})" if button.shortcut else ""
+        told = keyed(button.label, button.shortcut) if button.shortcut else ""
         if action.how_often:
-            keyed = f"{keyed or button.label}: {action.how_often}"
-        button.hint = keyed if offers or first else self._why_not(action, turn, picked)
+            told = joined([told or button.label, action.how_often], ": ")
+        button.hint = told if offers or first else self._why_not(action, turn, picked)
         button.on_press = lambda: self._press(action, number)
 
     def _why_not(self, action: Action, turn: HumanTurn | None, picked: Picked) -> str:

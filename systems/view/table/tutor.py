@@ -13,7 +13,7 @@ from game.analysis.remote_position import PositionJudging
 from game.analysis.sentences import percent
 from game.matches.session import Session
 from game.rules.language import _, joined
-from game.rules.mentions import with_names
+from game.rules.mentions import whole_label, with_names
 from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe
 from systems.view.table.ports import Dialogs
@@ -106,6 +106,4 @@ class Tutor:
 
     def _called(self, move: Any) -> str:
         """A move as a button names it, with what the label leaves out."""
-        rules = self._session.game.rules
-        label, detail = with_names(rules.label(move), self._names), with_names(rules.detail(move), self._names)
-        return _("{label} ({detail})", label=label, detail=detail) if detail else label
+        return whole_label(self._session.game.rules, move, self._names)
