@@ -1,6 +1,6 @@
 """What the window is asked to open with; plain data, so that the command line needs no pygame to ask."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -48,9 +48,11 @@ class TournamentChoices:
 @dataclass
 class MenuChoices:
     """What was last chosen in the menu, for the program's run: the game, and for each game by its name what its chairs
-    ask for, chair by chair, its options by key, as they would be typed, and its last tournament."""
+    ask for, chair by chair, its options by key, as they would be typed, and its last tournament. What the chairs ask
+    for while nobody has chosen is `offered`, and not kept: it changes with what somebody has won."""
 
     game: str | None = None
+    offered: dict[str, list[str]] = field(default_factory=dict)
     chairs: dict[str, list[str]] = field(default_factory=dict)
     options: dict[str, dict[str, str]] = field(default_factory=dict)
     tournaments: dict[str, TournamentChoices] = field(default_factory=dict)
@@ -60,7 +62,14 @@ class MenuChoices:
         options = registry.game(request.game).rules.options
         asked = {option.key: option for option in options if option.key in request.options}
         self.game = request.game
-        self.chairs[request.game] = [seat.spec for seat in request.seats]
+        self.keep_chairs(request.game, [seat.spec for seat in request.seats])
         self.options[request.game] = {
             key: replace(option, default=request.options[key]).default_text for key, option in asked.items()
         }
+
+    def keep_chairs(self, game: str, specs: Sequence[str]) -> None:
+        """Keep what the chairs of a game ask for, an empty one nothing, unless it is what is offered anyway."""
+        if [spec for spec in specs if spec] == self.offered.get(game):
+            self.chairs.pop(game, None)
+        else:
+            self.chairs[game] = list(specs)

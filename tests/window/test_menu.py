@@ -1,8 +1,11 @@
 """The menu: its tables, who can be seated and how they are told, and that nothing jumps or is cut off."""
 
+from pathlib import Path
+
 import pygame
 import pytest
 
+from game.analysis.people.newcomers import WINS, against
 from game.games import registry
 from game.matches.resuming import resumable
 from systems.view.screens.menu_more import MoreBody
@@ -16,6 +19,7 @@ from systems.view.toolkit.notices import Toasts
 from tests.window.audit import colliding, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
+from tests.window.test_statistics_screen import record
 
 SIZES = [(960, 540), (1280, 720)]
 TITLES = ["Jaipur", "Nim", "Notty", "Thirty-one"]
@@ -133,6 +137,30 @@ def test_everybody_is_in_the_list_of_others(open_desk: Open, size: tuple[int, in
     body.list.select(specs.index("neural"))
     desk.keys("return")
     assert desk.menu.chairs.specs[1] == "neural"
+
+
+def test_the_opponent_that_is_offered_rises_after_three_wins_within_a_run(open_desk: Open, tmp_path: Path) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Nim")
+    desk.keys("return")
+    desk.until_table()
+    record(tmp_path / "nim", games=WINS, ais=("perfect", "random"))
+    desk.window.to_menu()
+    desk.frame(2)
+    assert against(desk.window.own.recorded, "nim", "random") == (WINS, 0, 0)
+    assert desk.menu.chairs.specs == ["human", "casual"]
+
+
+def test_whoever_was_chosen_stays_however_much_is_won(open_desk: Open, tmp_path: Path) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Nim")
+    desk.seat(1, "club")
+    desk.keys("return")
+    desk.until_table()
+    record(tmp_path / "nim", games=WINS, ais=("perfect", "random"))
+    desk.window.to_menu()
+    desk.frame(2)
+    assert desk.menu.chairs.specs == ["human", "club"]
 
 
 def test_to_watch_an_ai_sits_in_the_place_of_the_human(open_desk: Open) -> None:

@@ -85,8 +85,9 @@ class MenuScreen(Screen):
 
     def _lay_table(self) -> None:
         """Show the game that is chosen, with those who sit at its table."""
-        kept = self._choices.chairs.get(self.chosen.name)
-        self.chairs = Chairs(self.chosen, kept, self._opponent)
+        fewest = self.chosen.rules.seats[0]
+        offered = self._choices.offered[self.chosen.name] = [HUMAN, *[self._opponent] * (fewest - 1)]
+        self.chairs = Chairs(self.chosen, self._choices.chairs.get(self.chosen.name, offered), self._opponent)
         texts = self._choices.options.get(self.chosen.name, {})
         options = [option for option in self.chosen.rules.options if option.label]
         self.fields: dict[str, Field] = {
@@ -142,7 +143,7 @@ class MenuScreen(Screen):
     def _keep_choices(self) -> None:
         """Keep what is chosen for the game that is shown."""
         name = self._choices.game = self.chosen.name
-        self._choices.chairs[name] = list(self.chairs.specs)
+        self._choices.keep_chairs(name, self.chairs.specs)
         self._choices.options[name] = {key: text_of(field) for key, field in self.fields.items()}
 
     def close(self) -> None:

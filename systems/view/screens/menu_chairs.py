@@ -28,14 +28,13 @@ EMPTY = ""
 class Chairs:
     """The chairs of a game, each with the words that ask for its seat; `chosen` is the one that is being filled."""
 
-    def __init__(self, game: GameModule, kept: Sequence[str] | None, opponent: str) -> None:
-        """Seats as they were `kept`, where there are such AIs still; else a human and as few opponents as may be."""
+    def __init__(self, game: GameModule, asked: Sequence[str], opponent: str) -> None:
+        """Seats as they are `asked` for, where there are such AIs still; `opponent` is who fills a chair first."""
         self.game = game
         self._options: Mapping[str, Any] = {}
-        fewest, most = game.rules.seats[0], game.rules.seats[-1]
-        asked = [HUMAN, *[opponent] * (fewest - 1)] if kept is None else list(kept)
-        asked = [*asked, *[EMPTY] * most][:most]
-        self.specs = [self._possible(index, spec) for index, spec in enumerate(asked)]
+        most = game.rules.seats[-1]
+        filled = [*asked, *[EMPTY] * most][:most]
+        self.specs = [self._possible(index, spec) for index, spec in enumerate(filled)]
         self.chosen = 1
         self._usual_opponent = opponent
 
