@@ -23,7 +23,7 @@ from game.games.seats import parse_seats
 from game.matches.replay import matches_folder, read
 from game.matches.requests import TableRequest
 from game.matches.tournament import Tournament, free_path
-from game.mods.files import folder
+from game.mods.files import EXAMPLE, folder
 from game.mods.mods import MODS
 from systems.human import HumanTurn
 from systems.snapshot import maybe
@@ -264,8 +264,8 @@ def _tournaments(window: Window) -> None:
 def _with_mods(window: Window, show: Show) -> None:
     """Something that is seen where mods are installed: three that add games and AIs, and one that is refused."""
     folder().mkdir(parents=True, exist_ok=True)
-    for name in ("tic_tac_toe", "embers", "mood"):
-        shutil.copy(_MODS / f"{name}.py", folder())
+    for path in (EXAMPLE, _MODS / "embers.py", _MODS / "mood.py"):
+        shutil.copy(path, folder())
     (folder() / "broken.py").write_text("from game.modding import nothing_there\n")
     _reload(window)
     show(window)

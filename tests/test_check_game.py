@@ -11,11 +11,11 @@ from game.games import registry
 from game.games.declaration import check_game
 from game.games.nim.rules import Nim, State
 from game.matches.conformance import violations
-from game.mods.files import load
+from game.mods.files import EXAMPLE, load
 from game.mods.guarded_rules import guarded
 from game.rules.protocol import worth_of
 
-TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
+EXAMPLES = {path.stem: path for path in (EXAMPLE, Path(__file__).parents[1] / "docs" / "mods" / "embers.py")}
 
 
 @pytest.mark.parametrize("game", [game.name for game in registry.games()])
@@ -24,7 +24,7 @@ def test_our_games_violate_nothing(game: str) -> None:
 
 
 def test_the_game_of_a_mod_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["check-game", "tic_tac_toe", "--games", "3", "--mod", str(TIC_TAC_TOE)]) == 0
+    assert run(["check-game", "tic_tac_toe", "--games", "3", "--mod", str(EXAMPLE)]) == 0
     assert capsys.readouterr().out == "tic_tac_toe: ok: 3 games by each number of players\n"
 
 
@@ -95,7 +95,7 @@ MODDERS_FAULTS: dict[str, tuple[str, str, str]] = {
 @pytest.mark.parametrize("told", MODDERS_FAULTS)
 def test_mistakes_of_modders_are_told_in_words(told: str, tmp_path: Path) -> None:
     name, right, wrong = MODDERS_FAULTS[told]
-    source = TIC_TAC_TOE.with_stem(name).read_text()
+    source = EXAMPLES[name].read_text()
     assert source.count(right) == 1
     mod = tmp_path / f"{name}.py"
     mod.write_text(source.replace(right, wrong))

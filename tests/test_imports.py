@@ -66,6 +66,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         "game.environments",
     ),
     "game": ("game.base", "game.cli"),
+    "assets/mods": ("game.modding",),
     "assets": ("babel", "pygame"),
     "benchmarks": (
         *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.mods", "game.matches"),

@@ -24,13 +24,14 @@ from game.games import registry
 from game.games.observation import observation_of, setup_of
 from game.games.registration import Registry
 from game.matches.conformance import violations
+from game.mods import files as mod_files
 from game.mods.guarded_rules import guarded
 from game.mods.mods import MODS, ModsInUse
 from game.rules.protocol import AnyRules, RecordError, RulesError, Setup, apply, usual_options
 from game.workers import wire
 
-TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
-EMBERS = TIC_TAC_TOE.with_name("embers.py")
+TIC_TAC_TOE = mod_files.EXAMPLE
+EMBERS = Path(__file__).parents[1] / "docs" / "mods" / "embers.py"
 PIG = Path(__file__).parent / "mods" / "pig.py"
 """A game with chance inside a turn, of which a player has several decisions."""
 

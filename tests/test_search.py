@@ -4,7 +4,6 @@ import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -36,8 +35,7 @@ from systems.snapshot import only
 from tests.mod_desk import Notes, through_rules
 from tests.thirty_one_positions import discard, position
 
-MOD = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
-TIC_TAC_TOE: Any = mod_files.load("tic_tac_toe", MOD, None).games[0]
+TIC_TAC_TOE: Any = mod_files.load("tic_tac_toe", mod_files.EXAMPLE, None).games[0]
 RULES = TIC_TAC_TOE.rules
 TURNS = [tuple(int(digit) for digit in text.split()) for text in (
     "0 1 2 3 4 5 6 7 8", "2 5 8 1 4 7 0 3 6", "8 7 6 5 4 3 2 1 0", "6 3 0 7 4 1 8 5 2",
@@ -141,7 +139,7 @@ def tried_once(rules: Any, playouts: int, how: Playouts, view: Any) -> dict[Any,
 @pytest.fixture
 def mod_of_a_game() -> Iterator[None]:
     """A mod is loaded that brings a game; it is gone again after the test."""
-    MODS.name([MOD])
+    MODS.name([mod_files.EXAMPLE])
     MODS.refresh()
     MODS.wait()
     yield

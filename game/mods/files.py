@@ -22,7 +22,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from game.base.safe_text import shown
-from game.base.storage import StorageError, home, read_whole, regular
+from game.base.storage import StorageError, home, read_whole, regular, write_whole
 from game.games.ai import AI
 from game.games.module import GameModule
 from game.games.registration import API_VERSION, Registry, RegistryError, SystemEntry
@@ -35,6 +35,8 @@ _LARGE = 1 << 20
 _MOST_SOURCE = 16 << 20
 """No larger source is read."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+EXAMPLE = Path(__file__).resolve().parents[2] / "assets" / "mods" / "tic_tac_toe.py"
+"""A mod that ships, to begin with."""
 
 
 class ModError(Exception):
@@ -72,6 +74,11 @@ class Found:
 def folder() -> Path:
     """Where the user's mods lie."""
     return home() / "mods"
+
+
+def put_example() -> None:
+    """Put the mod that ships into the folder of the user's mods. Raises StorageError."""
+    write_whole(folder() / EXAMPLE.name, read_whole(EXAMPLE, _MOST_SOURCE, "mod"))
 
 
 def _files(path: Path) -> list[Path]:

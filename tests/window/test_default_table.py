@@ -14,6 +14,7 @@ from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest, TableRequest
+from game.mods import files as mod_files
 from game.mods.mods import MODS
 from systems.snapshot import only
 from systems.view.table.default_layout import places_of
@@ -24,8 +25,8 @@ from tests.tables import held_state
 from tests.window.audit import overlap, within
 from tests.window.desk import Desk, face_up
 
-TIC_TAC_TOE = Path(__file__).parents[2] / "docs" / "mods" / "tic_tac_toe.py"
-EMBERS = TIC_TAC_TOE.with_name("embers.py")
+TIC_TAC_TOE = mod_files.EXAMPLE
+EMBERS = Path(__file__).parents[2] / "docs" / "mods" / "embers.py"
 PIG = Path(__file__).parents[1] / "mods" / "pig.py"
 SIZES = ((960, 540), (1280, 720))
 

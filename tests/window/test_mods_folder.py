@@ -1,16 +1,20 @@
-"""The Mods screen opens its folder in the platform's file manager, and says where it lies when there is none."""
+"""The folder of mods: the Mods screen puts an example there, opens it in the platform's file manager, and says where it
+lies when there is none."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
+from game.games import registry
 from game.mods.files import folder as mods_folder
+from game.mods.mods import MODS
 from systems.view.screens.mods import ModsScreen
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the opener is a script on the PATH")
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the opener is a script on the PATH")
 
 
 def at_mods(open_desk: Open) -> Desk:
@@ -29,11 +33,38 @@ def opener(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(folder))
 
 
+def test_where_there_are_none_an_example_is_a_click_away_and_no_path_is_told(open_desk: Open) -> None:
+    desk = at_mods(open_desk)
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "No mods yet" in {words for words, _ in texts}
+    assert not [words for words, _ in texts if str(mods_folder()) in words or "docs/" in words]
+    desk.click(desk.screen(ModsScreen).example.box)
+    desk.until_told(lambda: MODS.all and not MODS.loading)
+    assert [(mod.name, mod.refused) for mod in desk.screen(ModsScreen).rows] == [("tic_tac_toe", "")]
+    assert not desk.screen(ModsScreen).example.visible
+    desk.keys("escape")
+    desk.frame(3)
+    desk.choose_game(registry.game("tic_tac_toe").title)
+    desk.keys("return")
+    desk.until_table()
+
+
+def test_an_example_that_cannot_be_put_there_is_told(open_desk: Open) -> None:
+    desk = at_mods(open_desk)
+    mods_folder().write_text("in the way")
+    desk.click(desk.screen(ModsScreen).example.box)
+    assert "could not be written" in desk.screen(ModsScreen).toasts.words
+    assert desk.screen(ModsScreen).example.visible
+
+
+@linux
 def test_the_folder_is_made_and_opened(open_desk: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = tmp_path / "told"
     opener(tmp_path / "bin", f'echo "$1" > {told}', monkeypatch)
     desk = at_mods(open_desk)
-    desk.keys("tab", "return")
+    desk.tab_to(desk.screen(ModsScreen).open)
+    desk.keys("return")
     assert mods_folder().is_dir()
     desk.until_told(lambda: told.exists() and told.read_text())
     assert told.read_text().strip() == str(mods_folder())
@@ -41,6 +72,7 @@ def test_the_folder_is_made_and_opened(open_desk: Open, tmp_path: Path, monkeypa
     assert desk.screen(ModsScreen).toasts.words == ""
 
 
+@linux
 @pytest.mark.parametrize("script", [None, "exit 3"])
 def test_where_nothing_opens_it_the_path_is_told(
     open_desk: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str | None

@@ -1,10 +1,10 @@
-"""The mods: what was found, loaded and refused, with the error and its line, and where they lie."""
+"""The mods: what was found, loaded and refused, with the error and its line; their folder, and an example for it."""
 
 import subprocess
 
 from game.base.file_manager import show_folder
 from game.base.storage import StorageError
-from game.mods.files import folder
+from game.mods.files import folder, put_example
 from game.mods.mod import Mod
 from game.mods.mods import MODS
 from game.rules.language import _, joined
@@ -24,7 +24,8 @@ WARNING = _(
 )
 INVITING = _(
     "A mod is a Python file that adds an AI, a game, or something to the tables. Put one into the folder of your mods: "
-    "it is there at once. docs/modding.md shows how one is written, and docs/mods has some to begin with."
+    "it is there at once. Begin with an example of ours: a whole small game, tic-tac-toe, in a file that shows how one "
+    "is written."
 )
 _WIDTH = 900.0
 _PAD = 16.0
@@ -44,8 +45,9 @@ class ModsScreen(Page):
         self.reload = Button(_("Reload"), self._reload, shortcut="R", show_shortcut=False, size=19)
         self.reload.hint = _("Load all mods again (R)")
         self.back = to_menu_button(shell)
-        self._invitation = Invitation(sign("puzzle"), self.open)
-        self.group = Group([self.list, self.open, self.reload, self.back])
+        self.example = Button(_("Put the example there"), self._put_example, style="primary", size=19)
+        self._invitation = Invitation(sign("puzzle"), self.example)
+        self.group = Group([self.list, self.example, self.open, self.reload, self.back])
         MODS.refresh()
 
     @property
@@ -55,6 +57,13 @@ class ModsScreen(Page):
 
     def _reload(self) -> None:
         MODS.reload()
+
+    def _put_example(self) -> None:
+        try:
+            put_example()
+        except StorageError as error:
+            self.toasts.push(f"{error}.")
+        MODS.refresh()
 
     def _open_folder(self) -> None:
         try:
@@ -80,12 +89,14 @@ class ModsScreen(Page):
         self._head, self._warning = head, warning
         foot = Box(inner.x, inner.bottom - 50, inner.w, 50)
         self.list.box = Box(rest.x, rest.y, rest.w, foot.y - rest.y - 14)
-        self._place, buttons = foot.left_part(foot.w - 560)
+        _, buttons = foot.left_part(foot.w - 560)
         for button, box in zip([self.open, self.reload, self.back], buttons.columns(3, 12), strict=True):
             button.box = box
-        self.open.style, self.back.style = ("plain", "primary") if self.rows else ("primary", "plain")
+        self.back.style = "primary" if self.rows else "plain"
+        self.example.visible = not self.rows
         if not self.rows:
-            self._invitation.arrange(canvas, self.list.box, INVITING)
+            above, _ = self.list.box.top_part(self.list.box.h - 20)  # its button keeps away from those below
+            self._invitation.arrange(canvas, above, INVITING)
         heights = tuple(self._height(canvas, mod) for mod in self.rows)
         if heights != self._heights:
             self._heights = heights
@@ -100,9 +111,6 @@ class ModsScreen(Page):
         canvas.paragraph(WARNING, self._warning, theme.BODY, theme.WARNING)
         if not self.rows:
             self._invitation.draw(canvas, _("No mods yet"), INVITING)
-        x, y, room = self._place.x, self._place.y, self._place.w - 20
-        canvas.text(_("The folder of your mods:"), x, y + 4, theme.SMALL, theme.MUTED)
-        canvas.text(str(folder()), x, y + 24, theme.SMALL, theme.TEXT, max_width=room)
 
     # --- a mod ---
 
