@@ -259,7 +259,7 @@ def test_the_command_measures_keeps_and_tells(tmp_path: Path, capsys: pytest.Cap
     heading, first, second, told = capsys.readouterr().out.splitlines()
     assert heading.split()[:3] == ["game", "AI", "mean"]
     assert (first.split()[1], second.split()[1]) == ("perfect", "random")
-    assert told == "Nim: rank correlation with the ratings 1.00; the same order in 1 of 1 pair that ratings tell apart"
+    assert told == "Nim: rank correlation with the ratings 1.000; the same order in 1 of 1 pair that ratings tell apart"
     record = json.loads(path.read_text())["games"]["nim"]["yardstick"]
     assert (record["judge"], record["between"], record["seed"]) == ("perfect", [*NAMES], 1)
     assert json.loads(as_json.read_text()) == {"nim": record}
@@ -279,6 +279,16 @@ def test_one_ai_is_measured_beside_those_that_are_kept(tmp_path: Path, capsys: p
     assert (games["yardstick"]["seed"], "against" in games["own_matches"]) == (2, True)
     assert run(["yardstick", "nim", "nobody", "--games", "4", "--out", path]) == 2
     assert "nobody called 'nobody'" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_who_is_left_out_is_not_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    most = [name for name in entrants("nim") if name not in ("perfect", "random")]
+    words = [word for name in most for word in ("--without", name)]
+    assert run(["yardstick", "nim", "--games", "2", *words]) == 0
+    assert [line.split()[1] for line in capsys.readouterr().out.splitlines()[1:-1]] == ["perfect", "random"]
+    assert run(["yardstick", "nim", "--games", "2", "--without", "nobody"]) == 2
+    assert "--without: nobody is called 'nobody' at nim; choose from: " in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("kept_here")

@@ -41,6 +41,11 @@ def ratings_arguments(parser: Parser) -> None:
     measuring_arguments(parser, GAMES, "matches a pair", SEED)
     about = "matches at most of a pair in which an AI thinks long"
     add_count(parser, "--slow-games", SLOW_GAMES, about)
+    add_without(parser)
+
+
+def add_without(parser: Parser) -> None:
+    """``--without AI``, as often as wanted; who is left is told by `entered`."""
     parser.add_argument("--without", metavar="AI", action="append", default=[], help="leaves an AI out, repeatable")
 
 
@@ -59,10 +64,9 @@ def run_ratings(words: Namespace) -> int:
     """Rate every AI at a game, or at all of them; keep and print the table."""
     rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
     games = registry.games() if words.game is None else [registry.game(words.game)]
-    entered = {game.name: entrants(game.name) for game in games}
-    _left_out_are_there(words.without, entered)
+    meeting = entered(games, words.without)
     for game in games:
-        called = {name: spec for name, spec in entered[game.name].items() if name not in words.without}
+        called = meeting[game.name]
         if len(called) < 2:
             continue
         result, names = _everybody_meets(game, called, words)
@@ -75,13 +79,18 @@ def run_ratings(words: Namespace) -> int:
     return 0
 
 
-def _left_out_are_there(without: Sequence[str], entered: Mapping[str, Mapping[str, str]]) -> None:
-    """Raises UsageError for a name to leave out that no AI has; `entered` are those of each game that is rated."""
-    there = sorted({name for called in entered.values() for name in called})
+def entered(games: Sequence[GameModule], without: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Who is measured at each of these games, see :func:`game.games.entrants.entrants`, but for those to be left out.
+    Raises UsageError for a name to leave out that nobody has."""
+    found = {game.name: entrants(game.name) for game in games}
+    there = sorted({name for called in found.values() for name in called})
     for name in without:
         if name not in there:
-            games = ", ".join(entered)
-            raise UsageError(f"--without: nobody is called {name!r} at {games}; choose from: {', '.join(there)}")
+            games_asked, choices = ", ".join(found), ", ".join(there)
+            raise UsageError(f"--without: nobody is called {name!r} at {games_asked}; choose from: {choices}")
+    return {
+        game: {name: spec for name, spec in called.items() if name not in without} for game, called in found.items()
+    }
 
 
 def _everybody_meets(game: GameModule, called: Mapping[str, str], words: Namespace) -> tuple[Arena, tuple[str, ...]]:

@@ -11,11 +11,10 @@ from game.analysis.yardstick import Mean, OwnMatches, SamePositions, agreement, 
 from game.base.safe_text import say, warn
 from game.base.storage import write_whole
 from game.cli.output import markdown, percent, progress, table
-from game.cli.ratings import measuring_arguments
+from game.cli.ratings import add_without, entered, measuring_arguments
 from game.cli.spread import spread_of
 from game.cli.words import Command, CommandError, Help, Parser, UsageError, new_file
 from game.games import registry
-from game.games.entrants import entrants
 from game.matches import measured as kept
 from game.mods.mods import MODS
 from game.rules.protocol import usual_options
@@ -27,18 +26,18 @@ SEED = 1
 _HEADING = ["game", "AI", "mean loss", "95 % interval", "decisions", "matches", "accuracy"]
 
 HELP = Help(
-    "[GAME [AI...]] [--own-matches] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]\n"
-    "       [--json FILE] [--markdown]",
+    "[GAME [AI...]] [--without AI]... [--own-matches] [--games N] [--seed N] [--workers N | --ray ADDRESS]\n"
+    "       [--out FILE] [--json FILE] [--markdown]",
     "The levels of the game play N matches, each against each in turn. At one in six of their positions, with an\n"
     "exact judge at every one, each AI is asked what it would play, and that is judged: all AIs at the same ones. The\n"
     "mean loss is over decisions that count, in points of the match; its interval counts matches. Where AI are named,\n"
-    "they alone are measured, beside others that are kept. What was measured is kept in FILE, without --out in the\n"
-    "user's data. Where ratings are kept too, it is told how well the two orders agree: from -1 to 1, over the pairs\n"
-    "of AIs whose ratings' intervals do not overlap. With --own-matches each AI plays N matches of its own against\n"
-    "the levels in turn, and its decisions there are judged: analyse tells by that whom somebody played like. The\n"
-    "same seed gives the same table, whatever --workers.",
+    "they alone are measured, beside others that are kept. What was measured\n"
+    "is kept in FILE, without --out in the user's data. Where ratings are kept too, it is told how well both orders\n"
+    "agree: from -1 to 1, over the pairs of AIs whose ratings' intervals do not overlap. With --own-matches each AI\n"
+    "plays N matches of its own against the levels in turn, and its decisions there are judged: analyse tells by that\n"
+    "whom somebody played like. The same seed gives the same table, whatever --workers.",
     (
-        "tabletalk yardstick nim",
+        "tabletalk yardstick jaipur --without search --workers all",
         "tabletalk yardstick --workers all --markdown --out assets/measured.json",
         "tabletalk yardstick nim --own-matches --games 400",
     ),
@@ -50,14 +49,16 @@ def yardstick_arguments(parser: Parser) -> None:
     measuring_arguments(parser, GAMES, "matches between the levels, or of each AI", SEED)
     parser.add_argument("--own-matches", action="store_true", help="judges each AI in matches of its own")
     parser.add_argument("ais", metavar="AI", nargs="*", help="measured alone, beside those that are kept")
+    add_without(parser)
     parser.add_argument("--json", metavar="FILE", type=new_file, help="writes what was measured as JSON")
 
 
 def run_yardstick(words: Namespace) -> int:
     """Measure the AIs of a game, or of all that have a judge; keep and print what came out."""
     games = [registry.game(words.game)] if words.game is not None else registry.games()
+    called = {name: _asked(name, known, words.ais) for name, known in entered(games, words.without).items()}
     records: dict[str, dict[str, Any]] = {}
-    for game in games:
+    for game in [game for game in games if called[game.name]]:
         try:
             judge = JudgeWords(game.name, usual_judge(game))
             judge.judge()
@@ -66,7 +67,7 @@ def run_yardstick(words: Namespace) -> int:
                 raise CommandError(str(error)) from None
             warn(f"note: {error}")
             continue
-        records[game.name] = _measured(game, judge, words)
+        records[game.name] = _measured(game, judge, called[game.name], words)
         kept.keep(words.out or kept.kept_path(), game.name, _kind(words), records[game.name])
     rows = [_HEADING, *(row for name, record in records.items() for row in _rows(registry.game(name), record))]
     say((markdown if words.markdown else table)(rows, left=2))
@@ -77,9 +78,10 @@ def run_yardstick(words: Namespace) -> int:
     return 0
 
 
-def _measured(game: registry.GameModule, judge: JudgeWords, words: Namespace) -> dict[str, Any]:
-    """The record of a game: how it was measured, and every AI's mean loss, the smallest first."""
-    called = _asked(game, words.ais)
+def _measured(
+    game: registry.GameModule, judge: JudgeWords, called: Mapping[str, str], words: Namespace
+) -> dict[str, Any]:
+    """The record of a game: how it was measured, and every AI's mean loss, the smallest first. Raises UsageError."""
     how: dict[str, Any] = {
         "judge": judge.ai,
         "trained": judge.seat.trained,
@@ -112,12 +114,11 @@ def _works(
     return [OwnMatches(judge, name, spec, levels, options, players, mods) for name, spec in called.items()]
 
 
-def _asked(game: registry.GameModule, names: Sequence[str]) -> dict[str, str]:
+def _asked(game: str, known: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
     """Who is measured, in the words of seats, by name. Raises UsageError."""
-    known = entrants(game.name)
     for name in names:
         if name not in known:
-            raise UsageError(f"{game.name} has nobody called {name!r} to measure; choose from: {', '.join(known)}")
+            raise UsageError(f"{game} has nobody called {name!r} to measure; choose from: {', '.join(known)}")
     return {name: known[name] for name in names or known}
 
 
@@ -162,7 +163,7 @@ def _agreement_words(game: registry.GameModule, record: Mapping[str, Any]) -> st
     if found is None:
         return f"{game.title}: no ratings are kept to compare this with (tabletalk ratings {game.name})"
     pairs = counted(found.pairs, "{number:,} pair", "{number:,} pairs")
-    told = f"{game.title}: rank correlation with the ratings {found.correlation:.2f}"
+    told = f"{game.title}: rank correlation with the ratings {found.correlation:.3f}"
     return f"{told}; the same order in {found.alike:,} of {pairs} that ratings tell apart"
 
 
