@@ -271,12 +271,15 @@ def test_one_ai_is_measured_beside_those_that_are_kept(tmp_path: Path, capsys: p
     for words in (["perfect", "random"], ["club"], ["random"]):
         assert run(["yardstick", "nim", *words, "--games", "4", "--out", path]) == 0
     assert [line.split()[1] for line in capsys.readouterr().out.splitlines()[-4:-1]] == ["perfect", "club", "random"]
-    assert run(["yardstick", "nim", "random", "--games", "4", "--seed", "2", "--out", path]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 3
+    before = Path(path).read_bytes()
+    for words, told in ((["--seed", "2"], "seed 1, not 2"), (["--games", "5"], "games 4, not 5")):
+        assert run(["yardstick", "nim", "random", "--games", "4", *words, "--out", path]) == 2
+        assert f"holds other AIs of nim, measured with {told}" in capsys.readouterr().err
+        assert Path(path).read_bytes() == before, "nothing is lost, and nothing unlike stands beside it"
     assert run(["yardstick", "nim", "random", "--own-matches", "--games", "4", "--out", path]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
     games = json.loads(Path(path).read_text())["games"]["nim"]
-    assert (games["yardstick"]["seed"], "against" in games["own_matches"]) == (2, True)
+    assert (games["yardstick"]["games"], "against" in games["own_matches"]) == (4, True)
     assert run(["yardstick", "nim", "nobody", "--games", "4", "--out", path]) == 2
     assert "nobody called 'nobody'" in capsys.readouterr().err
 

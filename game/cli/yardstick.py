@@ -31,7 +31,7 @@ HELP = Help(
     "The levels of the game play N matches, each against each in turn. At one in six of their positions, with an\n"
     "exact judge at every one, each AI is asked what it would play, and that is judged: all AIs at the same ones. The\n"
     "mean loss is over decisions that count, in points of the match; its interval counts matches. Where AI are named,\n"
-    "they alone are measured, beside others that are kept. What was measured\n"
+    "they alone are measured, beside others that are kept, if these were measured in the same way. What was measured\n"
     "is kept in FILE, without --out in the user's data. Where ratings are kept too, it is told how well both orders\n"
     "agree: from -1 to 1, over the pairs of AIs whose ratings' intervals do not overlap. With --own-matches each AI\n"
     "plays N matches of its own against the levels in turn, and its decisions there are judged: analyse tells by that\n"
@@ -86,16 +86,18 @@ def _measured(
         "judge": judge.ai,
         "trained": judge.seat.trained,
         "against" if words.own_matches else "between": opponents(game.name),
+        "games": words.games,
         "seed": words.seed,
         "players": game.rules.seats[0],
         "options": usual_options(game.rules),
     }
+    beside = _kept_rows(game, how, words) if words.ais else []
     works, found = _works(judge, called, how, words), dict[str, Mean | None]()
     with spread_of(words) as spread, progress(words.games * len(works), f"matches of {game.name}") as advance:
         for work in works:
             found |= measured(work, words.games, words.seed, spread, advance)
     rows = [_row(name, mean) for name, mean in found.items() if mean is not None]
-    rows += [row for row in _kept_rows(game, how, words) if row["ai"] not in called]
+    rows += [row for row in beside if row["ai"] not in called]
     return how | {"ais": sorted(rows, key=lambda row: row["mean_loss"])}
 
 
@@ -134,11 +136,20 @@ def _row(name: str, mean: Mean) -> dict[str, Any]:
 
 
 def _kept_rows(game: registry.GameModule, how: Mapping[str, Any], words: Namespace) -> list[dict[str, Any]]:
-    """What was measured before in the same way, and is kept where this is going to be."""
-    if not words.ais:
+    """What is kept where this is going to be. Raises UsageError where it was measured otherwise: it would be lost, and
+    rows that stand beside each other are compared."""
+    path = words.out or kept.kept_path()
+    before = kept.kept_in(path).get(game.name, {}).get(_kind(words))
+    if before is None:
         return []
-    before = kept.kept_in(words.out or kept.kept_path()).get(game.name, {}).get(_kind(words), {})
-    return list(before["ais"]) if before and all(before.get(key) == each for key, each in how.items()) else []
+    for key, value in how.items():
+        if before.get(key) != value:
+            was, asked = json.dumps(before.get(key)), json.dumps(value)
+            raise UsageError(
+                f"{path} holds other AIs of {game.name}, measured with {key} {was}, not {asked}: measure these alike, "
+                "all of them anew, or name another --out"
+            )
+    return list(before["ais"])
 
 
 def _rows(game: registry.GameModule, record: Mapping[str, Any]) -> list[list[str]]:
