@@ -646,6 +646,19 @@ def test_the_account_is_printed_with_its_turning_points(
     assert "keeps 100 %, this 0 %." in told
 
 
+def test_losses_that_pass_all_there_is_are_printed_as_their_difference_first(
+    recorded: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    passing, small = (recorded("nim", "random", other, seed=1) for other in ("random", "perfect"))
+    capsys.readouterr()
+    assert run(["analyse", str(passing)]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()[2:5]
+    assert "luck  losses  own losses  others' losses" in head
+    assert [row.split()[-5:-2] for row in rows] == [["-100.0", "-200.0", "100.0"], ["100.0", "-100.0", "200.0"]]
+    assert run(["analyse", str(small)]) == 0
+    assert "luck  own losses  others' losses" in capsys.readouterr().out.splitlines()[2]
+
+
 def test_the_curve_of_one_match_is_drawn(recorded: Callable[..., Path], tmp_path: Path) -> None:
     paths = [str(recorded("nim", "random", "random", seed=seed)) for seed in (1, 2)]
     assert run(["analyse", paths[0], "--picture", str(tmp_path / "curve.png")]) == 0

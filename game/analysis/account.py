@@ -29,6 +29,17 @@ class Account:
     rest: float
     result: float
 
+    @property
+    def losses(self) -> float:
+        """What all losses together gave to the player."""
+        return self.others_losses - self.own_losses
+
+    @property
+    def losses_first(self) -> bool:
+        """Whether own and others' losses together pass 100 points of the match: then their difference is told first,
+        for a chance cannot change by so much."""
+        return self.own_losses + self.others_losses > 1.0
+
 
 def accounts(
     start: Shares, result: Shares, decisions: Sequence[Decision], strokes: "Sequence[Stroke]"

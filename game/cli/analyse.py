@@ -44,8 +44,9 @@ HELP = Help(
     "FILE... [--judge AI] [--effort X] [--seed N] [--workers N] [--json FILE] [--csv FILE]\n       [--picture FILE]",
     "The game's judge, or an AI whose scores are chances to win, looks at every decision by what its player knew, and\n"
     "at every stroke of luck with all hands open. For every player: start + luck - own losses + others' losses +\n"
-    "rest = result, in points of the match (100: won). What was thought is kept, and shown at once the next time. The\n"
-    "same file, judge, effort and seed give the same numbers, whatever --workers.",
+    "rest = result, in points of the match (100: won); losses is the difference of both where they pass 100.\n"
+    "What was thought is kept, and shown at once the next time. The same file, judge, effort and seed give the same\n"
+    "numbers, whatever --workers.",
     (
         "tabletalk analyse match.jsonl",
         "tabletalk analyse replays/*.jsonl --workers all --json analysis.json --csv decisions.csv",
@@ -178,14 +179,15 @@ def _together(matches: Sequence[Asked], found: Sequence[Analysis]) -> list[str]:
 
 
 def _account_table(match: PlayedMatch, analysis: Analysis) -> str:
-    """The account of every player, in points of the match."""
+    """The account of every player, in points of the match; both losses in one first, where that is told first."""
     if not analysis.account:
         return f"{_HIDDEN[:1].upper()}{_HIDDEN[1:]}."
+    first = any(each.losses_first for each in analysis.account)
     end = "result" if analysis.result is not None else "so far"
-    rows = [["", "start", "luck", "own losses", "others' losses", "rest", end]]
+    rows = [["", "start", "luck", *["losses"] * first, "own losses", "others' losses", "rest", end]]
     for name, each in zip(match.names, analysis.account, strict=True):
-        own = [each.start, each.luck, -each.own_losses, each.others_losses, each.rest, each.result]
-        rows.append([shown(name), *map(points, own)])
+        lost = [*[each.losses] * first, -each.own_losses, each.others_losses]
+        rows.append([shown(name), *map(points, [each.start, each.luck, *lost, each.rest, each.result])])
     return table(rows)
 
 

@@ -384,6 +384,14 @@ def test_the_terms_of_an_account_add_up_to_the_result(board: Desk, player: int, 
     assert [term.bound for term in terms] == [True, *[False] * (len(terms) - 2), True]
 
 
+def test_losses_that_pass_all_there_is_are_one_term(board: Desk) -> None:
+    found = of(board).analysis.found
+    assert found is not None
+    passing = replace(found, account=[Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5)] * 2)
+    (term,) = [each for each in account_terms(passing, 0, "You") if "osses" in each.words or "gave" in each.words]
+    assert (term.words, round(term.amount, 9)) == ("All losses: 60.0 \u2212 70.0", -0.1)
+
+
 def test_where_nothing_is_decided_the_position_says_so(board: Desk) -> None:
     board.keys("2", "end")
     with texts_drawn() as texts:

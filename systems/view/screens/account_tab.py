@@ -63,8 +63,8 @@ def steps_of(account: Account, name: str, players: int, judged: bool = True) -> 
         Step(_("Their losses") if players == 2 else _("Others' losses"), others, _UP),
         Step(whose, -own, _DOWN),
     ]
-    if own + others > 1.0:
-        losses = [Step(_("All losses"), others - own, _UP if others > own else _DOWN)]
+    if account.losses_first:
+        losses = [Step(_("All losses"), account.losses, _UP if others > own else _DOWN)]
     parts = [
         losses[0],
         Step(_("Luck"), account.luck, _LUCK),

@@ -3,6 +3,7 @@
 from math import fsum
 from typing import NamedTuple
 
+from game.analysis.account import Account
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import CLASSES
 from game.analysis.sentences import called_in_words, points
@@ -32,17 +33,26 @@ class Term(NamedTuple):
 
 def account_terms(found: Analysis, player: int, name: str) -> list[Term]:
     """A player's account, luck by its events: start + luck - own losses + others' losses + the rest = result."""
-    account, several = found.account[player], len(found.account) > 2
+    account = found.account[player]
     lucky = {event: fsum(each.gain[player] for each in found.luck if each.event == event) for event in _LUCK}
     here = {each.event for each in found.luck}
-    gave = _("What the others gave away") if several else _("What the other gave away")
     return [
         Term(_("Start, before the first deal"), account.start, True),
         *[Term(_LUCK[event], gain) for event, gain in lucky.items() if event in here],
-        Term(gave, account.others_losses),
-        Term(_("What you gave away") if name == "You" else _("What was given away"), -account.own_losses),
+        *_loss_terms(account, name, several=len(found.account) > 2),
         Term(_("The rest, which nothing names"), account.rest),
         Term(_("Result") if found.ended else _("So far"), account.result, True),
+    ]
+
+
+def _loss_terms(account: Account, name: str, several: bool) -> list[Term]:
+    """What the losses of all gave and cost; in one line where their difference comes first."""
+    if account.losses_first:
+        both = {"others": points(account.others_losses), "own": points(account.own_losses)}
+        return [Term(_("All losses: {others} \u2212 {own}", **both), account.losses)]
+    return [
+        Term(_("What the others gave away") if several else _("What the other gave away"), account.others_losses),
+        Term(_("What you gave away") if name == "You" else _("What was given away"), -account.own_losses),
     ]
 
 
