@@ -16,6 +16,7 @@ from game.analysis import yardstick
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import read_match
 from game.analysis.yardstick import (
+    Mean,
     OwnMatches,
     SamePositions,
     _choice,
@@ -25,6 +26,7 @@ from game.analysis.yardstick import (
     measured,
     opponents,
     played,
+    played_like,
 )
 from game.cli.main import run
 from game.games import registry
@@ -203,9 +205,20 @@ def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
         "You played like club: your decisions that count lost 33.3 points in the mean "
         "(95 % interval 0.0 to 98.7, of 3), club's lose 25.0."
     )
-    assert likeness(NIM, mean_of([[1.0]]), "lean").startswith("lean played like random: lean's decisions")
+    assert likeness(NIM, mean_of([[1.0]]), "lean").startswith("lean played like club: lean's decisions")
     assert likeness(NIM, mean_of([[]]), "You") == ""
     assert likeness(JudgeWords("nim", "search"), mean_of([[1.0]]), "You") == ""
+
+
+@pytest.mark.parametrize("game", ["jaipur", "notty", "thirty_one", "nim"])
+def test_nobody_is_told_to_have_played_like_random(game: str) -> None:
+    """It loses little where hardly a move costs anything: at Notty less than `robber`, which is far stronger."""
+    record = kept.found(game, "own_matches")
+    assert record is not None
+    (loss,) = [row["mean_loss"] for row in record["ais"] if row["ai"] == "random"]
+    nearest = played_like(record, Mean(loss, (0.0, 1.0), 100, 1, 0.5))
+    assert nearest is not None
+    assert nearest.ai != "random"
 
 
 @pytest.mark.usefixtures("kept_here")

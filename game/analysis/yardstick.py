@@ -39,6 +39,9 @@ ONE_IN = 6
 every one."""
 _Z = NormalDist().inv_cdf(0.975)
 _PORTION = 2
+AT_RANDOM = "random"
+"""Nobody is told to have played like it: it soon sits where hardly a move costs anything, so that in matches of its own
+it loses less than AIs that are far stronger, as Notty's `robber`."""
 LEAST_OF_SEVERAL = 100
 """Over several matches it is told from so many decisions that count whom somebody played like."""
 
@@ -94,7 +97,7 @@ def opponents(game: str) -> list[str]:
     """Whose matches are looked at, and against whom AIs play: the levels, where the game has them all, else random and
     the default AI."""
     names = {ai.name for ai in registry.ais(game)}
-    return [*NAMES] if names.issuperset(NAMES) else ["random", registry.game(game).default_ai]
+    return [*NAMES] if names.issuperset(NAMES) else [AT_RANDOM, registry.game(game).default_ai]
 
 
 @dataclass(frozen=True)
@@ -262,8 +265,9 @@ class Nearest(NamedTuple):
 
 
 def played_like(record: Record, mean: Mean) -> Nearest | None:
-    """The AI of a yardstick whose mean loss lies nearest; of equal ones the first. None where it holds none."""
-    rows = [Nearest(row["ai"], row["mean_loss"]) for row in record["ais"]]
+    """The AI of a yardstick whose mean loss lies nearest; of equal ones the first, and never that which plays at
+    random. None where it holds none."""
+    rows = [Nearest(row["ai"], row["mean_loss"]) for row in record["ais"] if row["ai"] != AT_RANDOM]
     return min(rows, key=lambda row: abs(row.loss - mean.loss), default=None)
 
 
