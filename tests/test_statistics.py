@@ -370,7 +370,8 @@ def test_the_command_tells_and_writes(tmp_path: Path, capsys: pytest.CaptureFixt
     heading, everything, club, rash, streaks = capsys.readouterr().out.splitlines()
     assert heading.split()[:3] == ["game", "against", "matches"]
     assert everything.split()[:6] == ["Nim", "all", "13", "7", "0", "6"]
-    assert club.split()[:5] == ["club", "12", "6", "0", "6"]
+    assert club.split()[:8] == ["club", "12", "6", "0", "6", "1", "lost", "1"]
+    assert rash.split()[:8] == ["random", "1", "1", "0", "0", "1", "won", "1"]
     assert rash.split()[-1] == "-"
     assert streaks == "Of all 13 matches the last one won; the longest streak of wins is 1."
     assert len(path.read_text().splitlines()) == 14

@@ -17,12 +17,17 @@ HELP = Help(
     "[GAME] [--csv FILE]",
     "By game and opponent, of matches in which one person sits. Losses and luck are those of matches that were\n"
     "analysed (by tabletalk analyse without --judge, --effort and --seed, or by themselves while the menu stands), in\n"
-    "points of the match; luck is told a match. A match that was played on from another counts for nothing. The\n"
-    "rating is the one that makes the results against rated AIs most likely, the AIs' own held fixed, from\n"
-    f"{LEAST} such matches with the usual options on. --csv writes a row a match.",
+    "points of the match; luck is told a match. The streak is of the latest matches, as they ended, the longest of\n"
+    "wins. A match that was played on from another counts for nothing. The rating is the one that makes the results\n"
+    "against rated AIs most likely, the AIs' own held fixed, from "
+    f"{LEAST} such matches with the usual options on.\n"
+    "--csv writes a row a match.",
     ("tabletalk statistics", "tabletalk statistics jaipur --csv matches.csv"),
 )
-_HEADING = ["game", "against", "matches", "won", "drawn", "lost", "analysed", "mean loss", "accuracy", "luck", "rating"]
+_HEADING = [
+    *("game", "against", "matches", "won", "drawn", "lost", "streak", "longest", "analysed", "mean loss", "accuracy"),
+    *("luck", "rating"),
+]
 
 
 def statistics_arguments(parser: Parser) -> None:
@@ -65,8 +70,10 @@ def _row(game: str, against: str, found: Statistics) -> list[str]:
     mean = found.mean
     told = ["-", "-"] if mean is None else [points(mean.loss), percent(mean.accuracy)]
     luck = "-" if found.luck is None else f"{100 * found.luck:+.1f}"
-    counts = [found.matches, found.won, found.drawn, found.lost, found.analysed]
-    return [game, against, *map(str, counts), *told, luck, "-" if found.rating is None else found.rating.words]
+    counts = map(str, [found.matches, found.won, found.drawn, found.lost])
+    streak = ["-" if found.now is None else f"{found.now.length} {found.now.ended}", str(found.longest)]
+    rating = "-" if found.rating is None else found.rating.words
+    return [game, against, *counts, *streak, str(found.analysed), *told, luck, rating]
 
 
 def _streaks(found: Statistics) -> str:

@@ -2,14 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from game.analysis.people.index import Recorded
+from game.analysis.people.statistics import statistics
 from game.base.settings import load
 from game.cli.main import run
 from game.matches.replay import matches_folder
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.statistics import FEW, StatisticsScreen
+from systems.view.screens.statistics_words import streaks
 from systems.view.toolkit.canvas import Box
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
@@ -89,6 +93,26 @@ def test_from_a_few_matches_on_there_are_shares_and_curves(desk: Desk, tmp_path:
     assert fact(screen, "Streak").startswith(f"{FEW} lost")
     assert [chart.title for chart in screen.charts] == ["Share won"]
     assert not screen.play.visible
+
+
+def ends(results: str) -> str:
+    """The note on streaks of matches that ended so, in their order: "w" for a win."""
+    shares = {"w": 1.0, "d": 0.5, "l": 0.0}
+    players: list[dict[str, Any]] = [{"ai": ai, "parameters": {}, "trained": None} for ai in (None, "club")]
+    return streaks(statistics([
+        Recorded("m.jsonl", 0.0, "d", "nim", {}, players, 0, 9, True, shares[each], None) for each in results
+    ]))  # fmt: skip
+
+
+def test_streaks_are_told_of_every_opponent_where_they_are_longer_than_one_match(desk: Desk, tmp_path: Path) -> None:
+    assert [ends(each) for each in ("w", "wlw", "wwl", "wwlww", "lwwwdd", "wll")] == [
+        "", "", "at best 2 wins in a row", "last 2 won", "last 2 drawn, at best 3 wins in a row", "last 2 lost",
+    ]  # fmt: skip
+    record(tmp_path / "nim", 3)
+    opened(desk)
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "last 3 lost" in {words for words, _ in texts}
 
 
 def test_what_was_analysed_meanwhile_is_told(desk: Desk, tmp_path: Path) -> None:

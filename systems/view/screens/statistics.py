@@ -19,7 +19,15 @@ from systems.view.screens.metrics_charts import draw_charts
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
 from systems.view.screens.statistics_charts import WINDOW, charts_of
-from systems.view.screens.statistics_words import accuracy, mean_loss, rating_words, results, share_won, streak
+from systems.view.screens.statistics_words import (
+    accuracy,
+    mean_loss,
+    rating_words,
+    results,
+    share_won,
+    streak,
+    streaks,
+)
 from systems.view.screens.sums import signed
 from systems.view.table.characters import PEOPLE, YOU, character_of
 from systems.view.table.rules_page import Picture
@@ -40,7 +48,7 @@ INVITING = _(
 )
 _WIDTH = 1220.0
 _LEFT = 430.0
-_ROW = 26.0
+_ROW, _LINE = 26.0, 19.0
 _HEADLINE, _ROOMY = 84.0, 440.0
 """The height of the figures that tell most, and from which height of the page's body on they stand there."""
 _CELL = (255, 236, 200, 12)
@@ -106,7 +114,7 @@ class StatisticsScreen(Page):
         self.play.visible = not self.charts
         self.waiting = len(waiting(shown))
         self.like = self._like()
-        self.list.set_heights([_ROW * 2] * len(self.rivals))
+        self.list.set_heights([_ROW * 2 + (_LINE if streaks(each) else 0.0) for _, each in self.rivals])
         for tab in self.tabs:
             tab.chosen = tab.label == (_("All games") if self.chosen == ALL else title_of(self.chosen))
 
@@ -302,6 +310,7 @@ class StatisticsScreen(Page):
         lost = _("not analysed") if found.mean is None else _("mean loss {points}", points=points(found.mean.loss))
         lucky = "" if not found.luck else _("luck {points}", points=signed(found.luck))
         canvas.text(joined([lost, lucky]), x, box.y + 28, theme.SMALL, theme.MUTED, max_width=bar.x - 12 - x)
+        canvas.text(streaks(found), x, box.y + 28 + _LINE, theme.SMALL, theme.MUTED, max_width=right - x)
 
     def _picture(self, match: Recorded) -> Picture | None:
         """What stands for the game of a match, or for the opponent in it; None where these are no longer there."""

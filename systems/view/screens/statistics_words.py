@@ -1,10 +1,10 @@
 """What a person's matches come to, in words: results, ratings, streaks, losses."""
 
 from game.analysis.people.rating import LEAST
-from game.analysis.people.statistics import Statistics
+from game.analysis.people.statistics import Statistics, Streak
 from game.analysis.sentences import points
 from game.analysis.yardstick import Mean
-from game.rules.language import _, made, ngettext, plural
+from game.rules.language import _, joined, made, ngettext, plural
 
 
 def results(found: Statistics) -> str:
@@ -46,6 +46,24 @@ def streak(number: int, ended: str, longest: int) -> str:
     """How many of the latest matches ended alike, and the longest streak of wins."""
     one, many = _ENDED[ended]
     return made(one, (), {"number": number, "longest": longest}, many, number)
+
+
+_LAST = {
+    "won": plural("last match won", "last {number} won"),
+    "lost": plural("last match lost", "last {number} lost"),
+    "drawn": plural("last match drawn", "last {number} drawn"),
+}
+
+
+def streaks(found: Statistics) -> str:
+    """The streak under way and the longest of wins, as a note: what is longer than one match."""
+    now, longest, told = found.now, found.longest, list[str]()
+    if now is not None and now.length > 1:
+        one, many = _LAST[now.ended]
+        told.append(made(one, (), {"number": now.length}, many, now.length))
+    if longest > 1 and now != Streak("won", longest):
+        told.append(ngettext("at best {number} win in a row", "at best {number} wins in a row", longest))
+    return joined(told)
 
 
 def mean_loss(mean: Mean) -> str:
