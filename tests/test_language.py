@@ -23,6 +23,7 @@ from game.games import registry
 from game.games.jaipur.q_learner import Features, JaipurEncoding, in_words
 from game.games.notty.learning import FarEncoding
 from game.games.notty.rules import RULES
+from game.matches import notes
 from game.rules import catalogue, translation
 from game.rules.language import Message, _, joined, ngettext, pgettext, sentence
 from game.rules.mentions import whole_label
@@ -151,6 +152,15 @@ def test_a_reason_is_shown_with_the_reasons_in_it(german: None) -> None:
     outer = _("{} ({})", inner, 1.5)
     assert outer == "half, x (1.5)"
     assert translated(outer) == "halb, x (1,5)"
+
+
+@pytest.mark.usefixtures("german")
+def test_what_people_did_at_a_table_is_noted_in_english_and_told_in_the_language() -> None:
+    for note in (notes.ASKING_ON, notes.TUTOR_ON, notes.THINKING_SHOWN):
+        written = json.loads(json.dumps(note))
+        assert written == str(note)
+        assert translated(notes.note_of(written)) == translated(note) != written
+    assert notes.note_of("A mod says this.") == "A mod says this."
 
 
 # --- which language ----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from game.base.safe_text import MOST_TOLD, shown
 from game.games import registry
 from game.matches.check import Position
 from game.matches.endings import round_title
+from game.matches.notes import note_of
 from game.matches.replay import Line
 from game.rules.language import _, joined
 from game.rules.mentions import did, with_names
@@ -114,7 +115,7 @@ def narrate(log: Log, line: Line, position: Position) -> None:
             if "redrawn" in record:
                 log.played_on()
         case "note":
-            log.noted(record["player"], record["text"])
+            log.noted(record["player"], note_of(record["text"]))
         case "round_end" if position.round_end is not None:
             log.round_ended(position.number, position.round_end)
         case "match_end" if position.end is not None:

@@ -16,6 +16,7 @@ from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Not
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.settings import Settings
+from game.matches import notes
 from game.matches.replay import ReplayError, matches_folder, read
 from game.matches.requests import TableRequest
 from game.matches.session import Session
@@ -391,20 +392,17 @@ class TableScreen(Screen):
             self._note_thinking()
 
     def _note_thinking(self) -> None:
-        opened = self.settings.open_thinking
-        self.session.note(None, _("Thinking is shown openly.") if opened else _("Thinking is hidden again."))
+        self.session.note(None, notes.THINKING_SHOWN if self.settings.open_thinking else notes.THINKING_HIDDEN)
 
     def toggle_asking(self) -> None:
         """Ask everybody on a human's own turns, or no more; the replay notes it."""
         self.panel.asking = not self.panel.asking
-        on = self.panel.asking
-        self.session.note(None, _("Everybody is asked on one's own turns.") if on else _("Nobody is asked any more."))
+        self.session.note(None, notes.ASKING_ON if self.panel.asking else notes.ASKING_OFF)
 
     def toggle_tutor(self) -> None:
         """Have a human's mistakes held, or no more; the replay notes it."""
         self.tutor.on = not self.tutor.on
-        on = self.tutor.on
-        self.session.note(None, _("The tutor is on: it holds a mistake once.") if on else _("The tutor is off."))
+        self.session.note(None, notes.TUTOR_ON if self.tutor.on else notes.TUTOR_OFF)
 
     def toggle_mute(self) -> None:
         """Sounds on or off."""

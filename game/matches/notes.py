@@ -1,0 +1,15 @@
+"""What people do at a table that its replay notes, in English as all that files hold, and told in any language."""
+
+from game.rules.language import _
+
+THINKING_SHOWN, THINKING_HIDDEN = _("Thinking is shown openly."), _("Thinking is hidden again.")
+ASKING_ON, ASKING_OFF = _("Everybody is asked on one's own turns."), _("Nobody is asked any more.")
+TUTOR_ON, TUTOR_OFF = _("The tutor is on: it holds a mistake once."), _("The tutor is off.")
+_KNOWN = {
+    str(note): note for note in (THINKING_SHOWN, THINKING_HIDDEN, ASKING_ON, ASKING_OFF, TUTOR_ON, TUTOR_OFF)
+}  # fmt: skip
+
+
+def note_of(text: str) -> str:
+    """A note that a file holds as the message that it was, where it is one of these; else as it is."""
+    return _KNOWN.get(text, text)
