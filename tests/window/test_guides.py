@@ -8,6 +8,7 @@ import esper
 import pygame
 import pytest
 
+from components.pieces import Card, Owner
 from components.view import Goal
 from game.games import registry
 from game.games.seats import HUMAN
@@ -157,6 +158,21 @@ def test_why_a_click_was_wrong_is_told_until_the_right_one(open_desk: Open) -> N
     desk.frame(2)
     assert picked_entities() == (right,)
     assert screen.toasts.words != step.wrong
+
+
+def test_why_a_card_cannot_be_chosen_is_told_in_the_guides_box_alone(open_desk: Open) -> None:
+    desk, screen = guided(open_desk, "thirty_one")
+    wait_for(desk, screen, 0)
+    desk.click_card(next(card for card, (owner, _) in esper.get_components(Owner, Card) if owner.player == 0))
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "Draw" in screen.toasts.words
+    told = " ".join(words for words, _ in texts)
+    assert told.count(screen.toasts.words.split(";")[0]) == 1
+    assert screen._guide.steps[0].words[:20] not in told
+    make(desk, screen, by_keys=False)
+    wait_for(desk, screen, 1)
+    assert screen.toasts.words == "", "it is not told of the next step"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -124,7 +124,7 @@ class GuideScreen(TableScreen):
             self._replies.pop(0)
         elif self._done < len(self._guide.steps):
             step = self._guide.steps[self._done]
-            self.toasts.withdraw(step.wrong)
+            self.toasts.clear()
             self._replies = list(step.replies)
             self._done += 1
 
@@ -139,7 +139,7 @@ class GuideScreen(TableScreen):
         self.panel.mark(step.move if step is not None else None)
         picked = picked_entities()
         if step is not None and picked != self._picked:
-            self.toasts.withdraw(step.wrong)
+            self.toasts.clear()
         self._picked = picked
         super().frame(seconds, canvas)
         if only(Pace).busy or self.dialog is not None:
@@ -263,9 +263,8 @@ class GuideScreen(TableScreen):
             self.canvas.text(keys, drawn.right + 18, middle, size, theme.MUTED, max_width=room, vertical="middle")
 
     def _draw_toasts(self, line: Box) -> None:
-        """What the guide says itself, it says in its box alone."""
-        step = self.at_hand
-        if step is None or self.toasts.words not in (step.words, step.wrong):
+        """While a step is at hand all is said in its box alone, which may lie where this would be drawn."""
+        if self.at_hand is None:
             super()._draw_toasts(line)
 
     def _mind(self, words: Box) -> None:
@@ -287,8 +286,8 @@ class GuideScreen(TableScreen):
     def _told(self, step: Step) -> tuple[str, list[Box]]:
         """What is told now, and what it is about: pieces, or once these are picked the button that makes the move. For
         a moment after a wrong click that is why it was wrong."""
-        wrong = self.toasts.words == step.wrong
-        words = step.wrong if wrong else step.words
+        said = self.toasts.words
+        words = said or step.words
         pieces = self._stage.pieces_at(step.about)[:1] if step.about else self._unpicked(step)
         found = groups([self._box_in_sight(entity, pieces) for entity in pieces], -2 * _RING)
         if found:
@@ -296,7 +295,7 @@ class GuideScreen(TableScreen):
         button = self.panel.button_of(step.move)
         if button is None:
             return words, [Box.around((self.canvas.width / 2, self.canvas.height / 2), 10, 10)]
-        if picked_entities() and not wrong:
+        if picked_entities() and not said:
             return _("Now press {button}, or Enter.", button=button.label), [button.box]
         return words, [button.box]
 
