@@ -258,9 +258,9 @@ class GuideScreen(TableScreen):
         middle = box.bottom - 20
         drawn = self.canvas.text(count, box.x + 16, middle, 15, theme.MUTED, vertical="middle")
         if keys and (not self._done or self.panel.group.by_keyboard):
-            room = self.skip.box.x - drawn.right - 24
+            room = self.skip.box.x - drawn.right - 14
             size = self.canvas.fitting_size(keys, 15, room)
-            self.canvas.text(keys, drawn.right + 18, middle, size, theme.MUTED, max_width=room, vertical="middle")
+            self.canvas.text(keys, drawn.right + 14, middle, size, theme.MUTED, max_width=room, vertical="middle")
 
     def _draw_toasts(self, line: Box) -> None:
         """While a step is at hand all is said in its box alone, which may lie where this would be drawn."""

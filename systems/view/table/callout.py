@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 
-WIDTHS = (330.0, 430.0, 530.0, 280.0)
+WIDTHS = (330.0, 430.0, 530.0, 290.0)
 """How wide a box may be: wider, and so lower, or at last narrow, only where those before would cover something."""
 _PAD, _GAP, _TIP = 16.0, 22.0, 20.0
 _FARTHER, _STEPS = 20.0, 16
