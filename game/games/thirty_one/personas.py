@@ -4,7 +4,7 @@ from game.games.personas import Persona
 from game.rules.language import _
 
 PERSONAS = {
-    "beginner": Persona(_("Knows the rules, and a good card when one lies there.")),
+    "beginner": Persona(_("Knows the rules, and takes a good card that lies open.")),
     "casual": Persona(_("Gathers one suit, and often calls or draws at the wrong time.")),
     "club": Persona(_("Watches what you take, and calls in time. Errors are small.")),
     "expert": Persona(_("Plays close choices on for three turns in thought before it moves.")),

@@ -69,7 +69,7 @@ class MenuScreen(Screen):
         self.start.icon = icon("play")
         self.watch = _button(_("Watch"), self.watch_table, "W", icon("eye"), 20)
         self.watch.hint = _("Let AIs play, and see what they think (W)")
-        self.more_choices = _button(_("More: options, seed"), self._open_more, "M", icon("down"), 18)
+        self.more_choices = _button(_("More: options"), self._open_more, "M", icon("down"), 18)
         self.more_choices.hint = _("The strength of an opponent, the rules of the house, a seed (M)")
         self.doors = Doors(self)
         self.feet = Feet(self.doors.buttons)

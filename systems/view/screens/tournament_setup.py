@@ -84,7 +84,7 @@ class TournamentsScreen(Page):
         super().__init__(shell)
         self._choices = MenuChoices() if choices is None else choices
         self.games = registry.games()
-        self.more = Button(_("More: options, seed"), self._open_more, shortcut="M", show_shortcut=False, size=18)
+        self.more = Button(_("More: options"), self._open_more, shortcut="M", show_shortcut=False, size=18)
         self.more.icon = icon("down")
         self.often = Choice(_("Matches a pair"), [(each, f"{each:,}") for each in GAMES], USUAL_GAMES, label_share=0.5)
         self.begin = Button(_("Begin"), self._begin, style="primary", shortcut="B", show_shortcut=False, size=24)
