@@ -16,6 +16,7 @@ import pytest
 
 from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.networks import NetworkCodec
+from game.cli import output
 from game.cli.main import run
 from game.games import registry
 from game.games.thirty_one.networks import spec, training_spec
@@ -381,7 +382,7 @@ def test_what_was_not_measured_is_left_out(four_batches: Path, tmp_path: Path) -
     changed(path, **{"state.marks": marks(0, 6, np.nan)})
     trained = NetworkCodec(spec("neural")).load(path, "thirty_one", "neural")[0]
     progress = NetworkTraining.resumed(registry.ai("thirty_one", "neural"), trained).progress()
-    assert progress == Progress(4000, None, {"no life lost": 0.5}, {"action": 2.0, "swap": 3.0})
+    assert progress == Progress(4000, None, {"no life lost": 0.5}, {"action": 2.0, "swap": 3.0}, length=12.0)
 
 
 def test_no_command_tells_what_is_not_a_number(four_batches: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -424,3 +425,29 @@ def test_small_networks_are_not_spread_over_threads_unless_that_is_asked_for(giv
         [sys.executable, "-c", code], env=others | given, capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert ran.stdout.split() == ["False", taken]
+
+
+@pytest.mark.parametrize(
+    ("game", "ai", "unit", "stopped"),
+    [
+        ("thirty_one", f"{TINY},batch=100,together=50", "round", "0.0"),
+        ("jaipur", "neural@hidden=8,batch=8,minibatch=4,turn_limit=10,evaluate_every=9", "round", "100.0"),
+        (
+            "notty",
+            "deep-q@hidden=4,batch=4,together=4,learn_after=4,limit=3,refit=0,warm_up=0,evaluation_games=2",
+            "game",
+            "100.0",
+        ),
+    ],
+)
+def test_a_training_that_is_piped_tells_length_and_limit(
+    game: str, ai: str, unit: str, stopped: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(output, "LINE_SECONDS", 0.0)
+    more = ["--method", "taken-only", "--against", "random"] if game == "thirty_one" else []
+    assert run(["train", game, ai, "--rounds", "8", "--seed", "2", "--out", str(tmp_path / "piped.npz"), *more]) == 0
+    told = re.search(rf": ([\d.]+) turns a {unit}, ([\d.]+) % ended by the turn limit", capsys.readouterr().err)
+    assert told is not None
+    assert float(told[1]) > 1
+    assert told[2] == stopped

@@ -160,7 +160,7 @@ def _run(training: NetworkTraining, batches: int, spec: NetworkTrainingSpec, kee
             drive(
                 training,
                 most,
-                lambda learnt: tell(learnt, _how_it_goes(training.progress())),
+                lambda learnt: tell(learnt, _how_it_goes(training.progress(), spec.unit)),
                 keep=keep,
                 going=lambda: not interrupts,
             )
@@ -169,11 +169,13 @@ def _run(training: NetworkTraining, batches: int, spec: NetworkTrainingSpec, kee
     return interrupts[0] if interrupts else 0
 
 
-def _how_it_goes(progress: Progress) -> str:
+def _how_it_goes(progress: Progress, unit: str) -> str:
     shares = dict(progress.shares)
     if progress.matches_won is not None:
         shares["matches won"] = progress.matches_won
-    told = [f"{name} {percent(share)}" for name, share in shares.items()]
+    told = [] if progress.length is None else [f"{progress.length:.1f} turns a {unit}"]
+    told += [] if progress.stopped is None else [f"{percent(progress.stopped)} ended by the turn limit"]
+    told += [f"{name} {percent(share)}" for name, share in shares.items()]
     return ", ".join([*told, *[f"{name} loss {loss:.2f}" for name, loss in progress.losses.items()]])
 
 

@@ -100,6 +100,8 @@ class BatchTraining(ABC, Generic[P]):
     saved_every = 30.0
     share_words: ClassVar[Mapping[str, str]] = {}
     """The metrics that are shares, with what the progress calls them: {"win_rate": "rounds won"}."""
+    length_metric: ClassVar[str] = "length"
+    """The metric that is the mean length of rounds or games, in turns."""
     unshared = "its batches are played in one process"
 
     def __init__(
@@ -120,6 +122,8 @@ class BatchTraining(ABC, Generic[P]):
         self.pool = tuple(against)
         self._rows: list[tuple[float, ...]] = []
         self._rates: list[float] = []
+        self._stopped: list[float] = []
+        """Of each batch learnt from here, the share that the turn limit ended."""
         self.spread: Spread = HERE
         """Who works on parts of a batch, where they are shared out."""
         random = self.stream(0)
@@ -225,6 +229,7 @@ class BatchTraining(ABC, Generic[P]):
         started, number = perf_counter(), self.batches + 1
         found = self.learn(self.stream(number))
         self._rates.append(self.batch / (perf_counter() - started))
+        self._stopped.append(float(found.get("stopped", math.nan)))
         won = (math.nan,) * len(self.opponents)
         if number % self.parameters.evaluate_every == 0:
             won = self._measure(number)
@@ -259,6 +264,8 @@ class BatchTraining(ABC, Generic[P]):
             },
             won,
             self.best_share,
+            means.get(self.length_metric),
+            _mean(np.array(self._stopped[-LATELY:])),
         )
 
     @property

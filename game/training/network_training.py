@@ -58,7 +58,8 @@ class Progress:
 
     `shares` and `losses` are means of late, by their names in words, without those that were not measured. Of a share
     the name goes before "in 51.2 % of rounds": "no life lost". `matches_won` is the latest measured share of matches
-    won without exploring, `best` the best so far; None where nothing was measured.
+    won without exploring, `best` the best so far; None where nothing was measured. `length` is the mean of late, in
+    turns, `stopped` the share that the turn limit ended; None where that is not known.
     """
 
     count: int
@@ -67,6 +68,8 @@ class Progress:
     losses: Mapping[str, float] = field(default_factory=dict)
     matches_won: float | None = None
     best: float | None = None
+    length: float | None = None
+    stopped: float | None = None
 
 
 class NetworkTraining(Protocol):

@@ -60,8 +60,11 @@ class Training(BatchTraining[Parameters]):
         rows = np.concatenate([turn.inputs for turn in turns])
         targets = np.concatenate([target for each in rounds for target in returns(each, parameters.trace[part])])
         chance, difference = self._steps(rows, targets, random)
-        length = np.concatenate([each.length for each in rounds]).mean()
-        return {"chance_loss": chance, "difference_loss": difference, "length": float(length)}
+        length = np.concatenate([each.length for each in rounds])
+        stopped = float((length >= parameters.turn_limit).mean())
+        return {
+            "chance_loss": chance, "difference_loss": difference, "length": float(length.mean()), "stopped": stopped,
+        }  # fmt: skip
 
     def _in_shards(self, work: PlayRounds, count: int) -> list[Rounds]:
         """So many rounds in shards, wherever; in their order."""

@@ -32,6 +32,7 @@ class Training(BatchTraining[Parameters]):
     """A training for tables of one number of players."""
 
     share_words: ClassVar[Mapping[str, str]] = {"win_rate": "games won against players by rules"}
+    length_metric: ClassVar[str] = "turns"
 
     @classmethod
     def begun(cls, ai: str, method: str, parameters: Parameters, against: Sequence[str], seed: int) -> "Training":
@@ -87,6 +88,7 @@ class Training(BatchTraining[Parameters]):
                 losses += self._learnt(tally, notes.taken(tally.ended, games.players), random)
         losses += self._learnt(tally, notes.memory(), random)
         found = {"value_loss": _mean(losses), "turns": float(tally.turns[tally.ended].mean())}
+        found["stopped"] = float((tally.winner[tally.ended] < 0).mean())
         if self._learner_plays:
             found["win_rate"] = _mean(tally.won_by_learner)
         return found
@@ -114,7 +116,8 @@ class Training(BatchTraining[Parameters]):
         won: Floats = np.where(winner < 0, 1 / games.players, winner == seat).astype(np.float32)
         losses = [self._learn_chances(memory, some, won) for some in self._minibatches(len(won), random)]
         self.best[CHANCES] = self.averages[CHANCES].network.copy()
-        return {"chance_loss": _mean(losses), "turns": float(games.turns.mean())}
+        stopped = float((games.winner < 0).mean())
+        return {"chance_loss": _mean(losses), "turns": float(games.turns.mean()), "stopped": stopped}
 
     def _minibatches(self, decisions: int, random: np.random.Generator) -> Iterator[Indices]:
         """So many decisions in a new order, a minibatch at a time."""

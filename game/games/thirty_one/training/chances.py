@@ -26,7 +26,7 @@ from game.games.thirty_one.rounds import Rounds, deal, following_starters, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
 from game.games.thirty_one.standings import SPEC
-from game.games.thirty_one.state import START_LIVES, Standing
+from game.games.thirty_one.state import START_LIVES, TURN_LIMIT, Standing
 from game.games.thirty_one.training.parameters import Parameters
 
 SEATS = range(2, 5)
@@ -88,12 +88,14 @@ class StrayingPlayer(PolicyPlayer):
 
 
 class ChanceBatch(NamedTuple):
-    """What a batch came to: both networks' losses, turns a round, and the share of the living who lost no life."""
+    """What a batch came to: both networks' losses, turns a round, the share of the living who lost no life, and that of
+    the rounds that the turn limit ended."""
 
     action_loss: float
     swap_loss: float
     length: float
     kept: float
+    stopped: float
 
 
 class ChanceLearning:
@@ -119,8 +121,7 @@ class ChanceLearning:
         over = min(1.0, number * self.parameters.batch / FALLING)
         rate = RATE * (1 + (LAST_RATE - 1) * over)
         parts = [self._part(seats, rate, random) for _ in range(self.parameters.batch // self.parameters.together)]
-        action_loss, swap_loss, length, kept = np.mean(parts, axis=0).tolist()
-        return ChanceBatch(action_loss, swap_loss, length, kept)
+        return ChanceBatch(*np.mean(parts, axis=0).tolist())
 
     def _part(self, seats: int, rate: float, random: np.random.Generator) -> ChanceBatch:
         count = self.parameters.together
@@ -130,7 +131,8 @@ class ChanceLearning:
         play(rounds, np.zeros((count, seats), dtype=np.int64), [player], random)
         targets = self.standings[seats].of(rounds.lives, following_starters(rounds, first)).astype(np.float32)
         losses = [self._fit(name, player.counting(name), targets, rate, random) for name in (ACTION, SWAP)]
-        return ChanceBatch(losses[0], losses[1], float(rounds.turns.mean()), float((rounds.lives == lives).mean()))
+        kept, stopped = float((rounds.lives == lives).mean()), float((rounds.turns >= TURN_LIMIT).mean())
+        return ChanceBatch(losses[0], losses[1], float(rounds.turns.mean()), kept, stopped)
 
     def _fit(self, name: str, choices: Choices, targets: Floats, rate: float, random: np.random.Generator) -> float:
         """One pass over decisions of a network; the mean squared error of the chances told, in percent points."""

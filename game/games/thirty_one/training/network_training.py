@@ -138,15 +138,16 @@ class NetworkTraining:
         marks = self.training.marks
         late = marks[-LATELY:]
         measured = [mark.evaluation for mark in marks if np.isfinite(mark.evaluation)]
-        rate, action_loss, swap_loss, win_rate = (
+        rate, action_loss, swap_loss, win_rate, length = (
             _mean([getattr(mark, name) for mark in late])
-            for name in ("rounds_per_second", "action_loss", "swap_loss", "win_rate")
+            for name in ("rounds_per_second", "action_loss", "swap_loss", "win_rate", "length")
         )
         last, best = (measured[-1], self.training.best_evaluation) if measured else (None, None)
         shares = {} if win_rate is None else {WON_ROUNDS: win_rate}
         losses = {"action": action_loss, "swap": swap_loss}
         measured_losses = {name: loss for name, loss in losses.items() if loss is not None}
-        return Progress(self.rounds, rate, shares, measured_losses, last, best)
+        stopped = _mean(self.training.stopped[-LATELY:])
+        return Progress(self.rounds, rate, shares, measured_losses, last, best, length, stopped)
 
     def result(self) -> TrainedNetworks:
         """What has been learnt so far: the best networks, and all that the training needs to go on."""

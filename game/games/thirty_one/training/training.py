@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from game.agents.networks import Adam, Floats, Network
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, sizes
 from game.games.thirty_one.rounds import Player, play_matches
+from game.games.thirty_one.state import TURN_LIMIT
 from game.games.thirty_one.training.chances import ChanceLearning
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.parameters import Parameters
@@ -80,6 +81,8 @@ class Training:
         self.learning: ValueLearning | PolicyLearning = method(parameters, networks, optimisers)
         self.chances = {seats: MatchChances(seats) for seats in parameters.seats}
         self.marks: list[BatchMetrics] = []
+        self.stopped: list[float] = []
+        """Of each batch learnt from here, the share of rounds that the turn limit ended."""
         self.won: dict[int, tuple[float, ...]] = {}
         """By the batch after which it was measured: the share of matches won in each of the `measured` ways."""
         self.best = self.networks
@@ -174,20 +177,23 @@ class Training:
         found = valuing.batch(number, self._stream(batch))
         rate = self.parameters.batch / (perf_counter() - started)
         losses = (found.action_loss, found.swap_loss)
+        self.stopped.append(found.stopped)
         self.marks.append(BatchMetrics(batch, *losses, 0.0, found.length, found.kept, rate, math.nan))
 
     def _learn_to_play(self, batch: int) -> None:
         started, random = perf_counter(), self._stream(batch)
         parts = [self._part(batch, random) for _ in range(self.parameters.batch // self.parameters.together)]
-        action_loss, swap_loss, reward, length, win_rate = np.mean(parts, axis=0).tolist()
+        action_loss, swap_loss, reward, length, win_rate, stopped = np.mean(parts, axis=0).tolist()
+        self.stopped.append(stopped)
         rate = self.parameters.batch / (perf_counter() - started)
         evaluation = math.nan
         if batch % self.parameters.evaluate_every == 0:
             evaluation = self._evaluate()
         self.marks.append(BatchMetrics(batch, action_loss, swap_loss, reward, length, win_rate, rate, evaluation))
 
-    def _part(self, batch: int, random: np.random.Generator) -> tuple[float, float, float, float, float]:
-        """Rounds played at once and learnt from: both losses, mean reward, turns, share without a life lost."""
+    def _part(self, batch: int, random: np.random.Generator) -> tuple[float, float, float, float, float, float]:
+        """Rounds played at once and learnt from: both losses, mean reward, turns, share without a life lost, share that
+        the turn limit ended."""
         parameters, count = self.parameters, self.parameters.together
         seats = parameters.seats[batch % len(parameters.seats)]
         share = self._share(batch)
@@ -207,7 +213,8 @@ class Training:
         turns = np.concatenate([part.rounds.turns for part in played])
         kept = np.concatenate([part.kept for part in played])
         reward = float(rewards[np.arange(count), own].mean())
-        return losses[0], losses[1], reward, float(turns.mean()), float(kept.mean())
+        stopped = float((turns >= TURN_LIMIT).mean())
+        return losses[0], losses[1], reward, float(turns.mean()), float(kept.mean()), stopped
 
     def _rewards(self, played: Sequence[Played]) -> Floats:
         """What the rounds were worth to every seat, (n, seats)."""
