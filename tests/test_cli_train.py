@@ -2,15 +2,20 @@
 
 import json
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 
 from game.checkpoints import container
-from game.cli import output
+from game.cli import output, train_strength
 from game.cli import train_tables as cli_train_tables
 from game.cli.main import run
+from game.learning import strength_meter
 from game.training import q_training, vectorised_play
 from tests.test_table_files import foreign
 
@@ -225,3 +230,52 @@ def test_a_training_that_is_piped_says_how_it_goes(
     assert float(told[2]) > 1
     assert (float(told[3]) > 50) is (game == "notty")
     assert ("best moves win" in lines[-1]) is (game == "nim")
+
+
+@pytest.mark.parametrize("in_worker", [True, False])
+def test_a_training_without_an_evaluation_tells_its_yardstick_and_learns_the_same(
+    in_worker: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["train", "jaipur", "q-learner", "--games", "30", "--seed", "4", "--out"]
+    assert run([*words, str(tmp_path / "alone.npz")]) == 0
+    monkeypatch.setattr(train_strength, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(train_strength, "SHARE_HERE", 1e9)
+    monkeypatch.setattr(output, "LINE_SECONDS", 0.0)
+
+    @contextmanager
+    def waiting(measured: train_strength.MeasuredTraining, _: bool) -> Iterator[Callable[[], None]]:
+        with train_strength.measuring_play(measured, in_worker) as measure:
+
+            def update() -> None:
+                measure()
+                while not measured.strengths:  # each in its time: that of a process has to begin
+                    sleep(0.01)
+                    measure()
+
+            yield update
+
+    monkeypatch.setattr(cli_train_tables, "measuring_play", waiting)
+    assert run([*words, str(tmp_path / "watched.npz")]) == 0
+    told = re.search(r"won ([\d.]+) % against utility after (\d+) games", capsys.readouterr().err)
+    assert told is not None
+    assert 0 < int(told[2]) <= 30
+    assert (tmp_path / "alone.npz").read_bytes() == (tmp_path / "watched.npz").read_bytes()
+
+
+def test_a_training_that_cannot_be_measured_goes_on_and_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: Any) -> Iterator[None]:
+        raise RuntimeError("out of tea")
+        yield
+
+    monkeypatch.setattr(strength_meter, "measuring", failing)
+    monkeypatch.setattr(train_strength, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(output, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(cli_train_tables, "measuring_play", partial(_in_worker, train_strength.measuring_play))
+    assert run(["train", "jaipur", "q-learner", "--games", "9", "--out", str(tmp_path / "table.npz")]) == 0
+    assert "is not measured: RuntimeError (out of tea)" in capsys.readouterr().err
+
+
+def _in_worker(measuring_play: Callable[..., Any], measured: Any, _: bool) -> Any:
+    return measuring_play(measured, in_worker=True)

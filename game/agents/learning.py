@@ -29,7 +29,7 @@ def measured(evaluation: Evaluation, learner: QLearner) -> float:
 
 
 class Yardstick(NamedTuple):
-    """Against which AI of its game a learner is measured while it trains in the window, and over how many rounds."""
+    """Against which AI of its game a learner is measured while it trains, and over how many rounds."""
 
     ai: str
     rounds: int = 100

@@ -21,6 +21,7 @@ from game.checkpoints.container import CheckpointError
 from game.checkpoints.tables import TableCodec
 from game.cli.output import LINE_SECONDS, Tell, bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
+from game.cli.train_strength import MeasuredTraining, measuring_play
 from game.cli.words import CommandError, Parser, UsageError, count, options_of, values_of
 from game.games import registry
 from game.games.seats import HUMAN, check_house_rules, parse_seat
@@ -111,17 +112,18 @@ def trained(
         files = _files(words, training)
         for path in files:
             held.enter_context(to_itself(path, "--out FILE"))
-        return _train(words, ai, training, files, tell)
+        return _train(words, ai, training, files, tell, mods is not None)
 
 
 def _train(
-    words: Namespace, ai: registry.AI, training: TableTraining, files: Sequence[Path], tell: Tell
+    words: Namespace, ai: registry.AI, training: TableTraining, files: Sequence[Path], tell: Tell, in_worker: bool
 ) -> tuple[int, str]:
     told = list[str]()
     try:
         for learner, path in zip(training.learners, files, strict=True):
             container.check_replaceable(path, ai.game, learner.ai)  # before the work, not after it
-        interrupted = _run(training, most_games(words), tell)
+        measured = MeasuredTraining(training, ai, _ways(words.ai, training.plan.spec))
+        interrupted = _run(training, most_games(words), tell, measured, in_worker)
         for learner, path in zip(training.learners, files, strict=True):
             digest = TableCodec(learner.spec.encoding).save(path, training.result(learner))
             setting = learner.spec.encoding.setting_name(learner.setting)
@@ -220,10 +222,20 @@ def _beside(spec: str, ai: registry.AI) -> Beside:
 
 def _asked(words: str, spec: LearnerSpec, start: TrainedTable | None) -> tuple[LearnerSpec, Parameters]:
     """How the AI of ``NAME[:FILE][@key=value,...]`` plays and learns. Raises UsageError."""
-    ways = {option.key: option.parse for option in spec.ways}
-    values = values_of(words, PARAMETERS | ways)
-    played = spec.by({key: values.pop(key) for key in ways if key in values})
-    return played, replace(spec.parameters if start is None else start.parameters, **values)
+    values, ways = _values(words, spec), _ways(words, spec)
+    learnt = {key: value for key, value in values.items() if key not in ways}
+    return spec.by(ways), replace(spec.parameters if start is None else start.parameters, **learnt)
+
+
+def _values(words: str, spec: LearnerSpec) -> dict[str, Any]:
+    """The parameters of ``NAME[:FILE][@key=value,...]``. Raises UsageError."""
+    return values_of(words, PARAMETERS | {option.key: option.parse for option in spec.ways})
+
+
+def _ways(words: str, spec: LearnerSpec) -> dict[str, Any]:
+    """Those of them that say how it plays, whatever it has learnt."""
+    ways = {option.key for option in spec.ways}
+    return {key: value for key, value in _values(words, spec).items() if key in ways}
 
 
 def _opponents(words: Namespace, ai: registry.AI) -> tuple[Agent, ...]:
@@ -262,11 +274,17 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
 # --- progress and summary ----------------------------------------------------------------------------------------
 
 
-def _run(training: TableTraining, games: int, tell: Tell) -> int:
+def _run(training: TableTraining, games: int, tell: Tell, measured: MeasuredTraining, in_worker: bool) -> int:
     """Train, telling how it goes; the number of the signal that interrupted it, or 0."""
     try:
-        going = Going(training)
-        drive(training, games, lambda played: tell(played, going.words()))
+        with measuring_play(measured, in_worker) as measure:
+            going = Going(training, measured)
+
+            def told(played: int) -> None:
+                measure()
+                tell(played, going.words())
+
+            drive(training, games, told)
     except KeyboardInterrupt as error:
         return number_of(error)
     return 0
@@ -274,10 +292,10 @@ def _run(training: TableTraining, games: int, tell: Tell) -> int:
 
 class Going:
     """Says how a training goes: how long games are of late, and how many of them the turn limit ended, since the last
-    ten seconds began; how well it plays, by the evaluation of its game."""
+    ten seconds began; how well it plays, by the evaluation of its game or against its yardstick."""
 
-    def __init__(self, training: TableTraining) -> None:
-        self._training = training
+    def __init__(self, training: TableTraining, measured: MeasuredTraining) -> None:
+        self._training, self._measured = training, measured
         self._since, self._before = monotonic(), training.progress()
 
     def words(self) -> str:
@@ -286,6 +304,7 @@ class Going:
         told = [f"epsilon {progress.epsilon:.3f}", f"{progress.pairs:,} values learnt", *self._of_late(progress)]
         if progress.share is not None:
             told.append(f"best moves win {percent(progress.share)}")
+        told += self._measured.words()
         others = [f"; {each.ai} {each.q_learner.table.pairs:,} values learnt" for each in training.learners[1:]]
         if monotonic() - self._since >= LINE_SECONDS:
             self._since, self._before = monotonic(), progress

@@ -4,14 +4,16 @@ a mod's AI in the worker in which it learns, a little at a time.
 It draws random numbers of its own, and hands nothing back but what was won: nothing that is learnt depends on it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import perf_counter
+from typing import Any, Protocol
 
 from game.agents.agent import ThinkingError
-from game.learning.strength import Strength, measuring, next_due, read_strength
-from game.learning.table_trainer import TableTrainer
-from game.learning.trainer import Trainer
+from game.agents.learning import Yardstick
+from game.games.ai import AI
+from game.learning.strength import Plays, Strength, measuring, next_due, read_strength
 from game.rules.language import Message, _
+from game.rules.protocol import Setup
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
@@ -19,11 +21,43 @@ _PATIENCE = 2.0
 """A move that took longer than there was time for is waited for so many times as long before the next."""
 
 
+class Measured(Protocol):
+    """A training whose play is measured: see :class:`game.learning.trainer.Trainer` for what each name means."""
+
+    trouble: str | None
+
+    @property
+    def ai(self) -> AI: ...
+
+    @property
+    def setup(self) -> Setup: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def ways(self) -> Mapping[str, Any]: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def yardstick(self) -> Yardstick | None: ...
+
+    @property
+    def strengths(self) -> Sequence[Strength]: ...
+
+    @property
+    def plays(self) -> Plays | None: ...
+
+    def play_was_measured(self, found: Strength) -> None: ...
+
+
 class StrengthMeter:
     """Has a trainer's play measured against its yardstick, now and then, where what it plays by is known here."""
 
-    def __init__(self, trainer: Trainer) -> None:
-        self._trainer = trainer
+    def __init__(self, trainer: Measured, rarely: bool = False) -> None:
+        self._trainer, self._rarely = trainer, rarely
         self._worker = Worker("strength", gives_way=True)
         self._request: Request | None = None
         self._asked_for: Sequence[Strength] = ()
@@ -47,7 +81,7 @@ class StrengthMeter:
         failed = trainer.strengths is self._failed
         if not learning or trainer.yardstick is None or self._request is not None or failed:
             return
-        plays = trainer.plays if trainer.count >= next_due(trainer.strengths) else None
+        plays = trainer.plays if trainer.count >= next_due(trainer.strengths, self._rarely) else None
         if plays is not None:
             self._asked_for = trainer.strengths
             self._request = self._worker.ask(
@@ -76,7 +110,7 @@ class MeterHere:
     Where it cannot play, that is told as the trainer's trouble, and it is measured again once it has begun anew.
     """
 
-    def __init__(self, trainer: TableTrainer) -> None:
+    def __init__(self, trainer: Measured) -> None:
         self._trainer = trainer
         self._measuring: Iterator[Strength | None] | None = None
         self._asked_for: Sequence[Strength] | None = None
@@ -94,13 +128,13 @@ class MeterHere:
         self._overdrawn = max(0.0, self._overdrawn - seconds)
         if self._overdrawn or self._failed is trainer.strengths:
             return
+        began = perf_counter()
         if self._measuring is None:
             if trainer.yardstick is None or trainer.count < next_due(trainer.strengths, rarely=True):
                 return
-            self._measuring = measuring(
-                trainer.ai, trainer.setup, trainer.ways, trainer.plays, trainer.count, trainer.seed
-            )
-        began = perf_counter()
+            plays = trainer.plays
+            assert plays is not None, "what is measured here is known here"
+            self._measuring = measuring(trainer.ai, trainer.setup, trainer.ways, plays, trainer.count, trainer.seed)
         try:
             self._play(self._measuring, began + seconds)
         except Exception as error:  # whatever a mod's code raises where it plays
