@@ -461,3 +461,9 @@ def test_a_full_disk_is_told_in_one_line() -> None:
         status, told = ended(output, "list")
     assert status == 1
     assert re.fullmatch(r"error: .*\n", told)
+
+
+def test_the_page_of_commands_has_them_all() -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `tabletalk ([a-z-]+)", page, re.MULTILINE))
+    assert told == set(COMMANDS)
