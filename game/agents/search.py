@@ -150,7 +150,8 @@ class Search:
     """Scores moves with the chance to win that play-outs give them; those that were dropped on the way score at most
     what the worst that went on longer does.
 
-    `playouts` are all that a decision may take; a decision with one legal move takes none.
+    `playouts` are all that a decision may take, but two at least, for two moves are compared; a decision with one legal
+    move takes none.
     """
 
     name = "search"
