@@ -29,7 +29,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Replay
     @cache
     def record(game: str) -> Replay:
         folder = tmp_path_factory.mktemp(game)
-        assert run(["arena", game, usual_ai(game), "random", "--games", "1", "--record", str(folder)]) == 0
+        asked = ["--games", "1", "--seed", "1", "--record", str(folder)]
+        assert run(["arena", game, usual_ai(game), "random", *asked]) == 0
         return read(folder / "match-0001.jsonl")
 
     return record
