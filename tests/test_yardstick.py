@@ -32,8 +32,10 @@ from game.cli.main import run
 from game.games import registry
 from game.games.entrants import entrants
 from game.games.levels import NAMES
-from game.games.seats import parse_seat
+from game.games.seats import parse_seat, parse_seats
 from game.matches import measured as kept
+from game.matches.branching import branched
+from game.matches.replay import read
 from game.rules.protocol import Setup, usual_options
 from game.training.spreading import Here
 
@@ -319,6 +321,28 @@ def test_an_analysis_tells_whom_everybody_played_like(
     told = capsys.readouterr().out
     assert told.count("\nperfect played like perfect: perfect's decisions that count lost 0.0 points") == 6
     assert "\nOver 6 matches at nim: perfect played like perfect: perfect's decisions" in told
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_what_was_played_before_a_branch_says_nothing_of_who_played_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    kept.keep(kept.kept_path(), "nim", "own_matches", nim_yardstick(perfect=0.0, club=0.5))
+    assert run(["arena", "nim", "perfect", "random", "--games", "1", "--seed", "4", "--record", str(tmp_path)]) == 0
+    replay = read(tmp_path / "match-0001.jsonl")
+    moves = [place for place, line in enumerate(replay.lines, 1) if line.record["type"] == "move"]
+    early, late = (branched(replay, moves[at], parse_seats("nim", ["human", "random"]), 7, None) for at in (0, -2))
+    for path, at in ((early, moves[0]), (late, moves[-2])):
+        with open(path, "a") as file:
+            file.writelines(json.dumps(line.record, separators=(",", ":")) + "\n" for line in replay.lines[at:])
+    capsys.readouterr()
+    assert run(["analyse", str(early)]) == 0
+    assert "You played like perfect" in capsys.readouterr().out
+    assert run(["analyse", str(late)]) == 0
+    told = capsys.readouterr().out
+    assert "You       " in told
+    assert "played like" not in told, "the last moves are no choice, and those before were another's"
 
 
 def test_what_ships_was_measured_by_the_judge_that_judges() -> None:

@@ -85,9 +85,9 @@ class Summary:
     accuracy: float | None
 
 
-def losses(player: int, decisions: Sequence[Decision]) -> list[float]:
-    """What a player's decisions lost that count."""
-    return [decision.loss for decision in decisions if decision.player == player and decision.counts]
+def losses(player: int, decisions: Sequence[Decision], after: int = 0) -> list[float]:
+    """What a player's decisions lost that count, those `after` so many moves."""
+    return [each.loss for each in decisions if each.player == player and each.counts and each.move > after]
 
 
 def summary(player: int, decisions: Sequence[Decision]) -> Summary:

@@ -56,7 +56,8 @@ class Moment:
 @dataclass(frozen=True)
 class PlayedMatch:
     """A match that was recorded. `result` is every player's share of it (1 for who won, 1/n in a draw), None where the
-    match has no end; `seen` are the players whose hands may be looked at, None: all."""
+    match has no end; `seen` are the players whose hands may be looked at, None: all. After so many moves as `branch`
+    says it was played on from another match, in which others may have sat."""
 
     digest: str
     rules: AnyRules
@@ -66,6 +67,7 @@ class PlayedMatch:
     moments: Sequence[Moment]
     result: tuple[float, ...] | None
     seen: frozenset[int] | None
+    branch: int = 0
 
     @property
     def names(self) -> list[str]:
@@ -111,7 +113,8 @@ def played_match(replay: Replay, digest: str, between: Callable[[], None] = _go_
                 del moments[deals[-1].move + len(position.moves) :]
     end, players = follower.position.end, replay.head["players"]
     result = None if end is None or not follower.position.ended else shares(end.winner, len(players))
-    return PlayedMatch(digest, replay.rules, replay.setup, players, deals, moments, result, seen_hands(replay))
+    seen, branch = seen_hands(replay), replay.head.get("branch", {"move": 0})["move"]
+    return PlayedMatch(digest, replay.rules, replay.setup, players, deals, moments, result, seen, branch)
 
 
 def _moment(

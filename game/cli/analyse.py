@@ -156,7 +156,7 @@ def _told(each: Asked, analysis: Analysis) -> str:
     head = f"{each.path}: {analysis.game}, {moves}, judged by {analysis.judge}"
     parts = [shown(head, MOST_TOLD), _account_table(match, analysis), _decision_table(match, analysis)]
     like = [
-        likeness(each.words, mean_of([losses(player, analysis.decisions)]), name)
+        likeness(each.words, mean_of([losses(player, analysis.decisions, match.branch)]), name)
         for player, name in enumerate(match.names)
     ]
     parts.append("\n".join(shown(told, MOST_TOLD) for told in like if told))
@@ -172,7 +172,7 @@ def _together(matches: Sequence[Asked], found: Sequence[Analysis]) -> list[str]:
     held: dict[tuple[JudgeWords, str], list[list[float]]] = {}
     for each, analysis in zip(matches, found, strict=True):
         for player, name in enumerate(each.match.names):
-            held.setdefault((each.words, name), []).append(losses(player, analysis.decisions))
+            held.setdefault((each.words, name), []).append(losses(player, analysis.decisions, each.match.branch))
     several = {key: lost for key, lost in held.items() if len(lost) > 1}
     told = [(words, len(lost), likeness(words, mean_of(lost), name)) for (words, name), lost in several.items()]
     return [f"Over {number} matches at {words.game}: {like}" for words, number, like in told if like]

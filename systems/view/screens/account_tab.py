@@ -190,7 +190,7 @@ def liked(asked: Asked, found: Analysis, looking: int) -> str:
     """Whom a player has played like, in a sentence; empty while decisions are judged, and where nothing tells."""
     if len(found.decisions) < len(asked.match.moments):
         return ""
-    mean = mean_of([losses(looking, found.decisions)])
+    mean = mean_of([losses(looking, found.decisions, asked.match.branch)])
     return likeness(asked.words, mean, asked.match.names[looking], partial(name_for, found.game))
 
 
