@@ -66,8 +66,20 @@ def test_icon_desktop_entry_and_licences_lie_beside_it(place: Path) -> None:
     assert (place / "tabletalk.png").read_bytes().startswith(b"\x89PNG")
     assert "Exec=tabletalk" in (place / "tabletalk.desktop").read_text()
     folders = {each.name for each in (place / "licences").iterdir()}
-    assert {"python", "tabletalk-games", "pygame-ce", "numpy", "esper", "font-fredoka-one"} <= folders
-    assert all(any(each.iterdir()) for each in (place / "licences").iterdir())
+    assert {"python", "tabletalk-games", "pyinstaller", "pygame-ce", "numpy", "esper", "font-fredoka-one"} <= folders
+    assert all(any(each.iterdir()) for each in (place / "licences").iterdir() if each.is_dir())
+
+
+@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="the texts of the system's libraries are Debian's")
+def test_every_library_has_a_licence_text(place: Path) -> None:
+    texts = place / "licences"
+    told = dict(line.split(": ") for line in (texts / "LIBRARIES.txt").read_text().splitlines())
+    assert {owner for owner in told.values() if not (texts / owner).is_dir()} == set()
+    assert not [file for file in told if file.startswith(("libreadline", "libnsl", "libcrypt.", "readline", "nis"))]
+    inside = place / "tabletalk" / "_internal"
+    if inside.is_dir():  # the single file has them packed
+        assert {file.name for file in inside.rglob("*.so*") if file.is_file()} <= told.keys()
+        assert (inside / "licences" / "LIBRARIES.txt").is_file()
 
 
 def test_a_match_against_expert_is_played_by_processes_of_its_own(run: Run, tmp_path: Path) -> None:

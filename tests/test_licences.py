@@ -1,5 +1,6 @@
 """What a bundle holds of other people's is told with its licence."""
 
+import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -41,3 +42,25 @@ def test_each_is_told_with_its_licence_and_where_that_is(tmp_path: Path) -> None
     assert "SDL_ttf: Zlib, https://" in told
     assert "FreeType: FTL, https://" in told
     assert "not known" not in told
+
+
+def test_a_table_tells_of_every_library_whose_licence_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(licences, "_package", lambda source: {"libwonder.so.1": "libwonder1"}.get(source.name, ""))
+    monkeypatch.setattr(licences, "_DOCS", tmp_path)
+    (tmp_path / "libwonder1").mkdir()
+    (tmp_path / "libwonder1" / "copyright").write_text("Do with it what you like.")
+    place = tmp_path / "licences"
+    licences.write(place)
+    ours = next(Path(str(file.locate())) for file in metadata.distribution("numpy").files or () if file.suffix == ".so")
+    pythons = Path(sys.base_prefix, "lib", "libpython.so")
+    found = [ours, pythons, tmp_path / "libwonder.so.1", tmp_path / "libodd.so"]
+    assert licences.write_libraries(place, found) == ["libodd.so"]
+    assert (place / licences.TABLE).read_text().splitlines() == sorted(
+        [
+            f"{ours.name}: numpy",
+            "libodd.so: its licence is not known here",
+            "libpython.so: python",
+            "libwonder.so.1: libwonder1",
+        ]
+    )
+    assert (place / "libwonder1" / "copyright").read_text() == "Do with it what you like."

@@ -2,16 +2,23 @@
 
 import re
 import shutil
+import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
 OURS = "tabletalk-games"
+_STARTER = "pyinstaller"
+"""Whose program starts ours, and so is in every bundle."""
+TABLE = "LIBRARIES.txt"
+"""Tells every library of a bundle, with the folder of its licence."""
 _TEXT = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|OFL|AUTHORS)[^/]*$", re.IGNORECASE)
 _COMMON = Path("/usr/share/common-licenses")
 """Where Debian and its kin keep the texts that many share."""
+_DOCS = Path("/usr/share/doc")
+"""And where each of their packages has the text of its own."""
 _SHARED = {"pygame-ce": "LGPL-2.1"}
 """Packages whose wheels bring no text, and under what name it is known there."""
 _LIBRARIES = {
@@ -47,6 +54,8 @@ _LIBRARIES = {
 """The libraries that wheels of pygame-ce hold, without their texts, by how their files' names begin, "lib" left out:
 what they are called, their licence as SPDX has it, and where its text is."""
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
+_REFERRED = re.compile(rf"{_COMMON}/([A-Za-z0-9.+-]*[A-Za-z0-9])")
+UNKNOWN = "its licence is not known here"
 
 
 def bundled(name: str = OURS, seen: set[str] | None = None) -> list[metadata.Distribution]:
@@ -91,7 +100,7 @@ def _told(files: list[str]) -> str:
     """The libraries of these files, each with its licence and where that is."""
     known = {file: library(file) for file in files}
     rows = sorted({f"{each[0]}: {each[1]}, {each[2]}" for each in known.values() if each is not None}, key=str.lower)
-    rows += [f"{file}: its licence is not known here" for file, each in known.items() if each is None]
+    rows += [f"{file}: {UNKNOWN}" for file, each in known.items() if each is None]
     return "\n".join(["Libraries that the wheel holds, and brings no texts of:", "", *rows, ""])
 
 
@@ -100,7 +109,55 @@ def write(folder: Path) -> list[str]:
     text, whose metadata tell the licence."""
     (folder / "python").mkdir(parents=True)
     (folder / "python" / "LICENSE.txt").write_text(_pythons(), encoding="utf-8")
-    return [name for found in bundled() if (name := _write(found, folder))]
+    return [name for found in _all() if (name := _write(found, folder))]
+
+
+def _all() -> list[metadata.Distribution]:
+    """The distributions of which something is in a bundle."""
+    return [*bundled(), *bundled(_STARTER)[:1]]
+
+
+def write_libraries(folder: Path, sources: Iterable[Path]) -> list[str]:
+    """Write, beside what `write` has written, the licences of those of these shared libraries that are the system's,
+    where they came from one of its packages, and a table of all of them; the names of those whose licence was not
+    found."""
+    ours = {Path(str(file.locate())).resolve(): each.metadata["Name"] for each in _all() for file in each.files or ()}
+    owners = {source.name: ours.get(source.resolve()) or _owner(source, folder) for source in sources}
+    rows = [f"{file}: {owner or UNKNOWN}" for file, owner in sorted(owners.items())]
+    (folder / TABLE).write_text("\n".join([*rows, ""]), encoding="utf-8")
+    return [file for file, owner in owners.items() if not owner]
+
+
+def _owner(source: Path, folder: Path) -> str:
+    """The folder with the licence of a library that is Python's or the system's, written where it is missing; empty
+    where none was found."""
+    prefix = Path(sys.base_prefix).resolve()
+    if prefix != Path("/usr") and source.resolve().is_relative_to(prefix):  # there all libraries would seem Python's
+        return "python"
+    package = _package(source)
+    text = _DOCS / package / "copyright"
+    if not package or not text.is_file():
+        return ""
+    place = folder / package
+    if not place.exists():
+        place.mkdir()
+        words = text.read_text(encoding="utf-8", errors="replace")
+        (place / "copyright").write_text(words, encoding="utf-8")
+        for name in sorted(set(_REFERRED.findall(words))):
+            if (_COMMON / name).is_file():
+                shutil.copy(_COMMON / name, place)
+    return package
+
+
+def _package(source: Path) -> str:
+    """The package of Debian or its kin that a file came with; empty where there is none."""
+    real = source.resolve()
+    names = [source, real, *(Path("/", *path.parts[2:]) for path in (source, real) if path.parts[1:2] == ("usr",))]
+    for name in names if shutil.which("dpkg-query") else ():
+        asked = subprocess.run(["dpkg-query", "-S", str(name)], capture_output=True, text=True, check=False)
+        if asked.returncode == 0:
+            return asked.stdout.split(":")[0].split(",")[0]
+    return ""
 
 
 def _pythons() -> str:
