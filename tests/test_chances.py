@@ -130,10 +130,10 @@ def test_a_chance_in_words(chance: float, words: str) -> None:
 
 def test_rows_made_one_tell_the_range_and_come_apart_once_the_move_is_seen() -> None:
     rows = [ThoughtRow("Discard", "", score, 0.5, Reason(""), score == 2.0, None) for score in (3.0, 2.0, 1.0)]
-    joined = ThoughtRow("Discard: 3 hidden moves", "", 3.0, 0.5, Reason(""), True, None, alike=tuple(rows))
+    joined = ThoughtRow("Discard", "3 hidden moves", 3.0, 0.5, Reason(""), True, None, alike=tuple(rows))
     assert joined.scores == "1.00 to 3.00"
     seen = unveiled(Thought(0, 1, None, "", (joined,), True), thirty_one.RULES, discard("7H"))
-    assert [(row.label, row.scores, row.chosen) for row in seen.rows] == [
-        ("Discard 7 of hearts", "2.00", True),
-        ("Discard: 2 hidden moves", "1.00 to 3.00", False),
+    assert [(row.label, row.detail, row.scores, row.chosen) for row in seen.rows] == [
+        ("Discard 7 of hearts", "", "2.00", True),
+        ("Discard", "2 hidden moves", "1.00 to 3.00", False),
     ]

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+import pygame
 import pytest
 
 from components.players import Chosen
@@ -13,12 +15,15 @@ from game.games.module import register_game
 from game.games.seats import parse_seats
 from game.games.thirty_one.moves import DRAW_DECK
 from game.matches.requests import TableRequest
+from game.rules.translation import translated
 from systems.snapshot import maybe
 from systems.view.table import table_thoughts, thoughts
 from systems.view.table.side_panel import _what_bars_are
 from systems.view.table.thoughts import Thought, written
+from systems.view.toolkit import fonts
 from tests import thirty_one_positions
 from tests.jaipur_positions import position
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk, lay, table
 
@@ -81,10 +86,43 @@ def test_hidden_candidates_that_read_alike_are_one_row(open_desk: Open) -> None:
     desk.until(lambda: maybe(Chosen) is not None)
     thought = thought_of(desk)
     (row,) = thought.rows
-    assert row.label == f"Discard: {len(row.alike)} hidden moves"
+    assert (row.label, row.detail) == ("Discard", f"{len(row.alike)} hidden moves")
     assert row.scores == written(1.0)
     assert row.chance == pytest.approx(1.0)
     assert (row.chosen, row.move, thought.beyond) == (True, None, "")
+
+
+@pytest.mark.parametrize("sums", [False, True])
+def test_hidden_moves_are_whole_and_in_letters_of_one_size(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch, sums: bool
+) -> None:
+    seats = tuple(parse_seats("jaipur", ["human", "club"]))
+    desk = open_desk(
+        TableRequest("jaipur", seats, {}, 5),
+        (960, 540),
+        motion="instant",
+        pace=1.0,
+        overlay=True,
+        open_thinking=False,
+        language="de",
+        sums=sums,
+    )
+    desk.until(lambda: maybe(Chosen) is not None)
+    desk.frame(2)
+    labels = {translated(row.label) for row in thought_of(desk).rows if row.move is None}
+    drawn = dict[str, int]()
+    text = fonts.text
+
+    def noted(words: str, pixels: int, *rest: Any) -> pygame.Surface:
+        drawn[words] = pixels
+        return text(words, pixels, *rest)
+
+    monkeypatch.setattr(fonts, "text", noted)
+    with texts_drawn():
+        desk.frame()
+    assert len(labels & drawn.keys()) >= 2
+    assert len({drawn[label] for label in labels & drawn.keys()}) == 1
+    assert [words for words in drawn if words.endswith("…")] == []
 
 
 def test_why_moves_stay_hidden_is_told_once(open_desk: Open) -> None:

@@ -150,16 +150,29 @@ class ThoughtList:
 
     def _draw_move(self, canvas: Canvas, box: Box, row: ThoughtRow, place: int | None) -> None:
         """The move in words, with its place among the candidates where it is one of the first, and its score."""
+        assert self.thought is not None
         x, right, middle = box.x + _PAD, box.right - _PAD, box.y + 18.5
-        score = row.in_short if self._in_short(row) else row.scores
         ink = theme.HEADING if row.chosen else theme.TEXT
-        left, room = x, right - x - canvas.text_size(score, 17, "sans-bold")[0] - 10
+        badge = 0.0
         if place is not None:
             draw_badge(canvas, (x + 11, middle), place, 22)
-            left, room = x + 30, room - 30
-        size = canvas.fitting_size(row.label, 18, room, "sans-bold")
-        canvas.text(row.label, left, middle, size, ink, "sans-bold", max_width=room, vertical="middle")
-        canvas.text(score, right, middle, 17, ink, "sans-bold", "right", vertical="middle")
+            badge = 30.0
+        room, size = self._room(canvas, row) - badge, self._letters(canvas, row, badge)
+        canvas.text(row.label, x + badge, middle, size, ink, "sans-bold", max_width=room, vertical="middle")
+        canvas.text(self._score(row), right, middle, 17, ink, "sans-bold", "right", vertical="middle")
+
+    def _score(self, row: ThoughtRow) -> str:
+        return row.in_short if self._in_short(row) else row.scores
+
+    def _room(self, canvas: Canvas, row: ThoughtRow) -> float:
+        """What the words of a move may take beside its score."""
+        return self._reason_width - canvas.text_size(self._score(row), 17, "sans-bold")[0] - 10
+
+    def _letters(self, canvas: Canvas, row: ThoughtRow, badge: float) -> float:
+        """The size of the words of a move: where moves stay hidden, and so are few kinds of moves, one for all."""
+        assert self.thought is not None
+        alike = [each for each in self.thought.rows if each.move is None] if row.move is None else [row]
+        return min(canvas.fitting_size(each.label, 18, self._room(canvas, each) - badge, "sans-bold") for each in alike)
 
     def _draw_bar(self, canvas: Canvas, box: Box, row: ThoughtRow, place: int | None, signed: bool) -> None:
         """The score as a bar, with the verdict and the chance beside it."""

@@ -241,9 +241,7 @@ def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
     best = alike[0]
     return replace(
         best,
-        label=ngettext(
-            "{label}: {number:,} hidden move", "{label}: {number:,} hidden moves", len(alike), label=best.label
-        ),
+        detail=ngettext("{number:,} hidden move", "{number:,} hidden moves", len(alike)),
         chosen=any(row.chosen for row in alike),
         swayed="",
         chance=None if best.chance is None else sum(row.chance or 0.0 for row in alike),
