@@ -7,21 +7,35 @@ import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import inf
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import pygame
-
-from components.table import RoundOver
+from benchmarks.table_screens import (
+    SECONDS,
+    SEED,
+    asked,
+    at_table,
+    end,
+    guide,
+    held,
+    hidden,
+    learnt,
+    own_turn,
+    passed_on,
+    play_move,
+    press,
+    round_end,
+    table,
+    until,
+    wait,
+    watched,
+)
 from game.analysis.people.practice import Course
 from game.app.window import Window
 from game.cli.main import run
 from game.games import registry
-from game.games.seats import parse_seats
+from game.games.nim.players import winning_moves
 from game.matches.replay import matches_folder, read
-from game.matches.requests import TableRequest
 from game.matches.tournament import Tournament, free_path
 from game.mods.files import EXAMPLE, folder
 from game.mods.mods import MODS
@@ -29,14 +43,8 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.statistics import StatisticsScreen
-from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
 
-FRAMES, SECONDS = 90, 1 / 30
-"""So many frames pass before a picture is taken, each of so many seconds."""
-_SEED = 5
-_MOST_FRAMES = 3000
-"""After so many frames a match is shown as far as it has come."""
 _OWN_MATCHES = 24
 """So many matches of Nim a person has played."""
 _MODS = Path(__file__).resolve().parent.parent / "docs" / "mods"
@@ -52,9 +60,9 @@ def record() -> None:
     out = matches_folder()
     for game in registry.games():
         _play(game.name, ("random", "beginner"), 1, out, f"{game.name}-{{}}.jsonl")
-    whole = (out / f"jaipur-{_SEED}.jsonl").read_bytes().splitlines(keepends=True)
+    whole = (out / f"jaipur-{SEED}.jsonl").read_bytes().splitlines(keepends=True)
     (out / "jaipur-6.jsonl").write_bytes(b"".join(whole[:12]))
-    analysed = [out / f"{name}-{_SEED}.jsonl" for name in _ANALYSED]
+    analysed = [out / f"{name}-{SEED}.jsonl" for name in _ANALYSED]
     _play("nim", ("club", "casual"), _OWN_MATCHES, out, "own-nim-{}.jsonl")
     _play("jaipur", ("casual", "beginner"), 1, out, "own-jaipur-{}.jsonl")
     own = sorted(out.glob("own-*.jsonl"))
@@ -65,9 +73,9 @@ def record() -> None:
 
 def _play(game: str, ais: Sequence[str], games: int, out: Path, name: str) -> None:
     """Record matches under names in which the number, from the seed on, stands for {}."""
-    run(["arena", game, *ais, "--games", str(games), "--seed", str(_SEED), "--record", str(out)])
+    run(["arena", game, *ais, "--games", str(games), "--seed", str(SEED), "--record", str(out)])
     for number in range(games):
-        (out / f"match-{number + 1:04}.jsonl").rename(out / name.format(_SEED + number))
+        (out / f"match-{number + 1:04}.jsonl").rename(out / name.format(SEED + number))
 
 
 def _sit_down_at(path: Path) -> None:
@@ -80,37 +88,13 @@ def _sit_down_at(path: Path) -> None:
     path.write_text(json.dumps(head, separators=(",", ":")) + "\n" + rest)
 
 
-# --- how a user comes there --------------------------------------------------------------------------------------
-
-
-def _press(window: Window, *names: str) -> None:
-    """Press keys, letting frames pass after each."""
-    for name in names:
-        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name), mod=0, unicode=""))
-        window.handle(pygame.event.Event(pygame.KEYUP, key=pygame.key.key_code(name), mod=0))
-        _wait(window, 4)
-
-
-def _wait(window: Window, frames: int = FRAMES) -> None:
-    for _ in range(frames):
-        window.frame(SECONDS, [])
-
-
-def _until(window: Window, there: Callable[[], bool], frames: int = _MOST_FRAMES) -> None:
-    """Let frames pass until something is so; after so many at the most."""
-    for _ in range(frames):
-        if there():
-            return
-        window.frame(SECONDS, [])
-
-
 # --- the menu ----------------------------------------------------------------------------------------------------
 
 
 def _menu(window: Window, keys: str = "") -> None:
     window.to_menu()
     window.frame(SECONDS, [])
-    _press(window, *keys)
+    press(window, *keys)
 
 
 def _menu_at(window: Window, game: str) -> None:
@@ -125,77 +109,16 @@ def _dialog_of_menu(window: Window, game: str, open_it: Callable[[MenuScreen], N
     open_it(window.screen)
 
 
+def _parameters(menu: MenuScreen) -> None:
+    """The parameters of an AI that has many; it leaves the chair again."""
+    before, menu.chairs.specs[1] = menu.chairs.specs[1], "q-learner"
+    menu._open_parameters()
+    menu.chairs.specs[1] = before
+
+
 def _rules(window: Window, game: str, page: int) -> None:
     _menu_at(window, game)
-    _press(window, "f1", *["tab"] * (page + 1), "return")
-
-
-# --- tables ------------------------------------------------------------------------------------------------------
-
-
-def _sit_down(window: Window, game: str, seats: Sequence[str], speed: float = 1.0, pace: float = 0.0) -> None:
-    window.change(pace=pace)
-    window.show_table(TableRequest(game, tuple(parse_seats(game, seats)), {}, _SEED, speed=speed))
-    window.frame(SECONDS, [])
-
-
-def _table(window: Window, game: str) -> None:
-    """A table with as many players as may be, the first to move being watched as it thinks."""
-    most = registry.game(game).rules.seats[-1]
-    _sit_down(window, game, ["human", "beginner", "casual", "club"][:most], pace=5.0)
-
-
-def _watched(window: Window, game: str) -> None:
-    """A table of AIs."""
-    most = registry.game(game).rules.seats[-1]
-    _sit_down(window, game, ["beginner", "casual", "club", "club"][:most], pace=1.2)
-
-
-def _turn(window: Window, game: str, keys: Sequence[str] = (), rival: str = "beginner", **changed: Any) -> None:
-    """A human's turn, with keys pressed and settings changed."""
-    _sit_down(window, game, ["human", rival])
-    window.change(**changed)
-    _wait(window)
-    _press(window, *keys)
-
-
-def _pass(window: Window) -> None:
-    """The screen is passed on between people."""
-    _sit_down(window, "thirty_one", ["human", "human", "beginner"])
-
-
-def _round_end(window: Window, game: str) -> None:
-    """The end of a round, or of the match where that is one, at which a human sits, who has played by lot."""
-    _sit_down(window, game, ["human", "beginner"])
-    screen = window.screen
-    assert isinstance(screen, TableScreen)
-
-    lot = Random(_SEED)
-
-    def over() -> bool:
-        turn = maybe(HumanTurn)
-        if screen.dialog is None and maybe(RoundOver) is None and turn is not None:
-            screen.human.pick(lot.choice(turn.moves))
-            screen.human.confirm(turn.offers[0])
-        return screen.dialog is not None
-
-    _until(window, over)
-
-
-def _end(window: Window, game: str) -> None:
-    """The end of a match that AIs play as fast as can be."""
-    _sit_down(window, game, ["casual", "club"], speed=inf)
-    _until(window, lambda: window.screen.dialog is not None)
-
-
-def _guide(window: Window, game: str) -> None:
-    window.show_guide(registry.game(game))
-
-
-def _learnt(window: Window) -> None:
-    """What an AI at the table learns."""
-    _sit_down(window, "nim", ["human", "q-learner"])
-    _press(window, "f2")
+    press(window, "f1", *["tab"] * (page + 1), "return")
 
 
 # --- matches that are over ---------------------------------------------------------------------------------------
@@ -203,9 +126,9 @@ def _learnt(window: Window) -> None:
 
 def _board(window: Window, game: str, keys: str = "") -> None:
     """The analysis board; of a match that is not analysed before, as far as that comes."""
-    window.show_replay(read(matches_folder() / f"{game}-{_SEED}.jsonl"), 4)
+    window.show_replay(read(matches_folder() / f"{game}-{SEED}.jsonl"), 4)
     window.frame(SECONDS, [])
-    _press(window, *keys)
+    press(window, *keys)
 
 
 def _statistics(window: Window, tab: int | None) -> None:
@@ -214,7 +137,7 @@ def _statistics(window: Window, tab: int | None) -> None:
     window.frame(SECONDS, [])
     screen = window.screen
     assert isinstance(screen, StatisticsScreen)
-    _until(window, lambda: not screen.own.reading)
+    until(window, lambda: not screen.own.reading)
     if tab is None:
         screen._take([])
     else:
@@ -223,6 +146,16 @@ def _statistics(window: Window, tab: int | None) -> None:
 
 def _practice(window: Window) -> None:
     window.show_practice(Course.of("nim", window.own))
+
+
+def _solved(window: Window) -> None:
+    """A position to practise, with its best move made."""
+    _practice(window)
+    until(window, lambda: maybe(HumanTurn) is not None)
+    screen, turn = at_table(window), maybe(HumanTurn)
+    assert turn is not None
+    play_move(screen, turn, winning_moves(turn.view.piles)[0])
+    until(window, lambda: screen.dialog is not None)
 
 
 # --- training and tournaments ------------------------------------------------------------------------------------
@@ -235,22 +168,33 @@ def _training(window: Window, game: str = "nim", ai: str = "q-learner", games: i
     screen = window.screen
     assert isinstance(screen, TrainingScreen)
     if games:
-        _press(window, "p")
-        _until(window, lambda: screen.trainer.count >= games)
-        _press(window, "p")
-        _until(window, lambda: not screen.keeping.saving.busy)
+        press(window, "p")
+        until(window, lambda: screen.trainer.count >= games)
+        press(window, "p")
+        until(window, lambda: not screen.keeping.saving.busy)
+
+
+def _compare(window: Window, begin: bool) -> None:
+    """Another learner is offered beside one that has learnt, or learns there."""
+    _training(window, games=4000)
+    press(window, "c")
+    screen = window.screen
+    assert isinstance(screen, TrainingScreen)
+    if begin:
+        press(window, "return")
+        until(window, lambda: screen.comparison.rival is not None and screen.comparison.rival.count >= 4000)
 
 
 def _tournament(window: Window, keys: str = "") -> None:
     """A tournament of Nim that is half over."""
     options = {option.key: option.default for option in registry.game("nim").rules.options}
-    tournament = Tournament.between("nim", ["beginner", "casual", "club", "expert", "random"], options, 20, _SEED)
+    tournament = Tournament.between("nim", ["beginner", "casual", "club", "expert", "random"], options, 20, SEED)
     match = tournament.match()
     for number in tournament.missing()[:100]:
         tournament.count(match(tournament.schedule.fixture(number)))
     window.show_tournament(tournament, free_path(tournament))
     window.frame(SECONDS, [])
-    _press(window, *keys)
+    press(window, *keys)
 
 
 def _tournaments(window: Window) -> None:
@@ -269,7 +213,7 @@ def _with_mods(window: Window, show: Show) -> None:
     (folder() / "broken.py").write_text("from game.modding import nothing_there\n")
     _reload(window)
     show(window)
-    _wait(window)
+    wait(window)
 
 
 def _without_mods(window: Window) -> None:
@@ -282,7 +226,7 @@ def _reload(window: Window) -> None:
     window.show_mods()
     window.frame(SECONDS, [])
     MODS.reload()
-    _until(window, lambda: not MODS.loading)
+    until(window, lambda: not MODS.loading)
 
 
 def _fault(window: Window) -> None:
@@ -307,6 +251,7 @@ SCREENS: Mapping[str, Show] = {
     "menu-metrics": partial(_menu, keys="2g"),
     "menu-people": partial(_dialog_of_menu, game="jaipur", open_it=MenuScreen._open_people),
     "menu-about": partial(_dialog_of_menu, game="jaipur", open_it=MenuScreen._open_about),
+    "menu-parameters": partial(_dialog_of_menu, game="nim", open_it=_parameters),
     "menu-invited-to-play": partial(
         _dialog_of_menu, game="nim", open_it=lambda menu: menu.open(menu.doors.invite_to_play())
     ),
@@ -316,19 +261,21 @@ SCREENS: Mapping[str, Show] = {
     **_named("rules", _rules, page=0),
     **_named("counts", _rules, page=1),
     "keys-notty": partial(_rules, game="notty", page=2),
-    **_named("guide", _guide),
-    **_named("table", _table),
-    **_named("watched", _watched),
-    **_named("turn", _turn),
-    **_named("hint", _turn, hint=True),
-    **_named("three", _turn, keys="v", hint=True),
-    **_named("sums", _turn, hint=True, sums=True),
-    "asked-nim": partial(_turn, game="nim", keys="a"),
-    "help-jaipur": partial(_turn, game="jaipur", keys=("f1",)),
-    "learnt-nim": _learnt,
-    "pass-thirty_one": _pass,
-    **_named("round", _round_end),
-    **_named("end", _end),
+    **_named("guide", guide),
+    **_named("table", table),
+    **_named("watched", watched),
+    **_named("turn", own_turn),
+    **_named("hint", own_turn, hint=True),
+    **_named("three", own_turn, keys="v", hint=True),
+    **_named("sums", own_turn, hint=True, sums=True),
+    **_named("hidden", hidden),
+    **_named("asked", asked),
+    "held-nim": held,
+    "help-jaipur": partial(own_turn, game="jaipur", keys=("f1",)),
+    "learnt-nim": learnt,
+    "pass-thirty_one": passed_on,
+    **_named("round", round_end),
+    **_named("end", end),
     **_named("board", _board),
     **_named("board-position", _board, keys="2"),
     "board-moves": partial(_board, game="thirty_one", keys="3"),
@@ -338,8 +285,11 @@ SCREENS: Mapping[str, Show] = {
     "statistics-one": partial(_statistics, tab=2),
     "statistics-none": partial(_statistics, tab=None),
     "practice": _practice,
+    "practice-solved": _solved,
     "training": _training,
     "training-under-way": partial(_training, games=4000),
+    "training-compare": partial(_compare, begin=False),
+    "training-compared": partial(_compare, begin=True),
     "training-jaipur": partial(_training, game="jaipur", ai="neural", games=2560),
     "training-notty": partial(_training, game="notty", ai="deep-q", games=200),
     "training-thirty_one": partial(_training, game="thirty_one", ai="neural", games=10_000),
@@ -350,8 +300,8 @@ SCREENS: Mapping[str, Show] = {
     "mods": lambda window: window.show_mods(),
     "mods-loaded": partial(_with_mods, show=lambda window: window.show_mods()),
     "mods-menu": partial(_with_mods, show=_menu),
-    "mods-table-embers": partial(_with_mods, show=partial(_turn, game="embers", rival="random")),
-    "mods-table-tic_tac_toe": partial(_with_mods, show=partial(_turn, game="tic_tac_toe", rival="random")),
+    "mods-table-embers": partial(_with_mods, show=partial(own_turn, game="embers", rival="random")),
+    "mods-table-tic_tac_toe": partial(_with_mods, show=partial(own_turn, game="tic_tac_toe", rival="random")),
     "fault": _fault,
 }
 """Every screen by its name, and how it is shown."""

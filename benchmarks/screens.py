@@ -22,7 +22,8 @@ from typing import NamedTuple
 
 import pygame
 
-from benchmarks.every_screen import FRAMES, SCREENS, SECONDS, Show, leave, record
+from benchmarks.every_screen import SCREENS, Show, leave, record
+from benchmarks.table_screens import FRAMES, SECONDS
 from game.app.window import Window
 from game.base import settings
 from game.games import registry

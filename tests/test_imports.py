@@ -84,7 +84,8 @@ MORE = {
     "game/cli/plot.py": ("systems.view",),
     "game/cli/window.py": ("game.app", "pygame"),
     "benchmarks/notty_networks.py": ("systems.view",),
-    "benchmarks/every_screen.py": ("components", "systems", "systems.view"),
+    "benchmarks/every_screen.py": ("systems", "systems.view"),
+    "benchmarks/table_screens.py": ("components", "systems", "systems.view"),
 }
 """What single files may import beside that."""
 
