@@ -11,6 +11,7 @@ from game.analysis.account import Account
 from game.analysis.coming import Coming, Dealt, WhatMayCome
 from game.analysis.luck import Stroke
 from game.cli.main import run
+from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
@@ -18,10 +19,12 @@ from systems.view.screens.analysis_chart import MARK, Mark, mark_at, marks, plac
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import Note
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
+from systems.view.screens.practice import PracticeScreen
 from systems.view.screens.sums import account_terms
 from tests.window.audit import colliding, texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
+from tests.window.test_statistics_screen import record
 
 pytestmark = pytest.mark.judged
 
@@ -462,6 +465,37 @@ def test_the_bars_of_an_account_add_up_and_stay_where_a_chance_can_be(account: A
 def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
     steps = steps_of(Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5), "You", 2)
     assert [step.name for step in steps if "osses" in step.name] == ["All losses"]
+
+
+# --- practice ---
+
+
+@pytest.mark.parametrize("by_key", [True, False], ids=["key", "button"])
+def test_the_person_plays_the_mistakes_of_the_match_again(open_desk: Open, tmp_path: Path, by_key: bool) -> None:
+    record(tmp_path / "nim", 1)
+    (path,) = matches_folder().glob("*.jsonl")
+    desk = open_desk(ReplayRequest(path), motion="instant")
+    desk.until_told(lambda: of(desk).analysis.over)
+    desk.frame(2)
+    board, found = of(desk), of(desk).analysis.found
+    assert found is not None
+    lost = [each.move for each in found.decisions if match_names(board)[each.player] == "You" and each.loss > 0.1]
+    assert lost
+    desk.keys("x") if by_key else desk.click(board.practise.box)
+    desk.frame(2)
+    course = desk.screen(PracticeScreen).course
+    assert [each.move for each in course.exercises] == lost
+    assert "you gave 100 % of the match away here" in desk.screen(PracticeScreen).prompt
+
+
+def match_names(board: Board) -> list[str]:
+    assert board.analysis.asked is not None
+    return list(board.analysis.asked.match.names)
+
+
+def test_where_nobody_sat_there_is_nothing_to_practise(board: Desk) -> None:
+    assert not of(board).practise.visible
+    assert "Practise my mistakes" not in drawn(board)
 
 
 def test_an_analysis_that_cannot_be_is_told(open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

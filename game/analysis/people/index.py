@@ -291,6 +291,13 @@ def _listed(folder: Path, ending: str) -> dict[str, tuple[str, int, int]]:
     return found
 
 
+def person_in(head: Mapping[str, Any]) -> int | None:
+    """Which player of a replay with this first line is the person whose match it is; None where it is nobody's."""
+    people = [seat for seat, player in enumerate(head["players"]) if player["ai"] is None]
+    # What was played before a branch is told by the match that it branches from, if the person played it at all.
+    return people[0] if len(people) == 1 and "branch" not in head else None
+
+
 def _match(path: Path) -> list[Any] | None:
     """What the index holds of a replay: it is read, and not checked by the rules. None where it is none."""
     with suppress(StorageError, ValueError, LookupError, TypeError, RecursionError):
@@ -300,9 +307,7 @@ def _match(path: Path) -> list[Any] | None:
         if head["format"] != FORMAT:
             return None
         players = [{key: player[key] for key in ("name", "ai", "parameters", "trained")} for player in head["players"]]
-        people = [seat for seat, player in enumerate(players) if player["ai"] is None]
-        # What was played before a branch is told by the match that it branches from, if the person played it at all.
-        person = people[0] if len(people) == 1 and "branch" not in head else None
+        person = person_in(head)
         end = json.loads(last) if b'"match_end"' in last else {}
         finished = end.get("type") == "match_end"
         result = shares(end["winner"], len(players))[person] if finished and person is not None else None

@@ -11,6 +11,8 @@ from game.analysis.asking import Asked
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Moment, PlayedMatch
+from game.analysis.people.index import person_in
+from game.analysis.people.practice import Exercise, of_match
 from game.analysis.remote import Analyses
 from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
@@ -45,7 +47,7 @@ ACCOUNT, POSITION, MOVES = range(3)
 
 class Board:
     """Shows an analysis that grows. `go` shows the frame of a number, `branch` asks who plays on from
-    the one that is shown."""
+    the one that is shown, `practise` has the person of the match play its mistakes again."""
 
     def __init__(
         self,
@@ -55,6 +57,7 @@ class Board:
         log: ScrollList,
         go: Callable[[int], None],
         branch: Callable[[], None],
+        practise: Callable[[list[Exercise]], None],
         settings: Settings,
     ) -> None:
         self._settings = settings
@@ -74,6 +77,11 @@ class Board:
         self.seats = [self._seat(player, name) for player, name in enumerate(self._names)]
         self.play_on = Button(_("Play from here"), self._branch, style="primary", size=19, shortcut="B")
         self.play_on.show_shortcut = False
+        self._person = person_in(replay.head)
+        self._mistakes: list[Exercise] = []
+        self.practise = Button(_("Practise my mistakes"), lambda: practise(self._mistakes), size=19, shortcut="X")
+        self.practise.show_shortcut, self.practise.may_break = False, True
+        self.practise.visible = self.play_on.may_break = self._person is not None
         self.sums = Button("\u0192", self._switch_sums, style="quiet", size=18, shortcut="F", show_shortcut=False)
         self._decisions: dict[int, Decision] = {}
         self._known = -1
@@ -100,6 +108,7 @@ class Board:
             *self.position.widgets,
             self._log,
             self.play_on,
+            self.practise,
             self.curve,
         ]
 
@@ -178,6 +187,7 @@ class Board:
         self.curve.at = 0 if frame is None else frame.moves
         self.curve.moves = self._timeline.most_moves
         self._offer_branch(frame)
+        self._offer_practice()
         self.curve.words = self._progress()
         asked, found = analysis.asked, analysis.found
         if asked is None or found is None:
@@ -186,6 +196,8 @@ class Board:
         if analysis.changes != self._known:
             self._known = analysis.changes
             self._decisions = {decision.move: decision for decision in found.decisions}
+            if self._person is not None:
+                self._mistakes = of_match(found, analysis.path, self._person)
         if found.curve:
             self.curve.curve = self._curve(match, found)
         self.curve.changes = analysis.changes
@@ -202,6 +214,17 @@ class Board:
             self.play_on.hint = (
                 _("Play the match itself to its end first.") if hidden else _("Nobody decides here: step on.")
             )
+
+    def _offer_practice(self) -> None:
+        """Mistakes are played again once nobody plays the match any more."""
+        hidden = self._timeline.seen is not None
+        self.practise.enabled = bool(self._mistakes) and not hidden
+        if self.practise.enabled:
+            self.practise.hint = _("Play the positions again in which you made a mistake, until they are right (X)")
+        elif hidden:
+            self.practise.hint = _("Play the match itself to its end first.")
+        else:
+            self.practise.hint = _("No move of yours was a mistake.") if self.analysis.finished else self._progress()
 
     def _progress(self) -> str:
         """What is said of an analysis that is not whole."""
@@ -266,7 +289,7 @@ class Board:
         for button, box in zip(self.tabs, tabs.columns(len(self.tabs), 6), strict=True):
             button.box = box
         rest, foot = rest.top_part(max(0.0, rest.h - 54), 10)
-        self.play_on.box = foot
+        self.play_on.box, self.practise.box = foot.columns(2, 8) if self.practise.visible else (foot, foot)
         self._content = rest
         self._lay_out_tab(canvas, rest)
         return tools

@@ -10,6 +10,7 @@ import pygame
 
 from components.table import Pace, Progress
 from components.view import Stage
+from game.analysis.people.practice import Course, Exercise, Solved
 from game.base.phases import Phase, add_system
 from game.games import registry
 from game.games.seats import Seat
@@ -81,7 +82,8 @@ class ReplayScreen(Screen):
         self.board: Board | None = None
         self._replay = replay
         if replay is not None:
-            self.board = Board(shell.analyses, timeline, replay, self.list, self.go, self._branch, shell.settings)
+            asks = self._branch, self._practise
+            self.board = Board(shell.analyses, timeline, replay, self.list, self.go, *asks, shell.settings)
             self.group.set_widgets([*self.tools, *self.board.widgets])
         self._arrange()
 
@@ -116,6 +118,13 @@ class ReplayScreen(Screen):
         if self._replay is not None:
             asked = BranchDialog(self._replay, frame.lines, frame.state.to_move, self.shell.resume, self.tell)
             self.dialog = asked.dialog
+
+    def _practise(self, mistakes: list[Exercise]) -> None:
+        """Open the first of these positions that is not solved."""
+        try:
+            self.shell.show_practice(Course(mistakes, Solved.load()))
+        except (ReplayError, LookupError) as error:
+            self.tell(f"{error}.")
 
     def _make_widgets(self) -> None:
         def button(name: str, press: Any, hint: str, shortcut: str) -> Button:
