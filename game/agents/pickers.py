@@ -1,6 +1,6 @@
 """Pickers: how one of all the candidates is chosen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import exp, inf
 from random import Random
 
@@ -50,17 +50,11 @@ class Weighted:
         return [max(0.0, candidate.score) for candidate in candidates]
 
 
-def by_score(candidate: Candidate) -> float:
-    """What a candidate is worth to its AI: its score."""
-    return candidate.score
-
-
 class Softmax:
     """Errs as people do, small errors often, absurd ones never: drawn with probability proportional to
-    exp(worth / temperature) from the candidates that are worth at most `worst` less than the best.
+    exp(score / temperature) from the candidates whose score is at most `worst` below the best.
 
-    `worth` tells what a candidate is worth; temperature and `worst` are in its unit. Where the best is worth at least
-    `sure`, as a win that is at hand, nothing worth less than that is drawn.
+    Where the best score is at least `sure`, as that of a win that is at hand, nothing below that is drawn.
     """
 
     name = "softmax"
@@ -70,7 +64,6 @@ class Softmax:
         temperature: float,
         worst: float = inf,
         sure: float = inf,
-        worth: Callable[[Candidate], float] = by_score,
     ) -> None:
         """Raises ValueError where `temperature` is not above 0, or `worst` below 0."""
         if not temperature > 0.0 or not worst >= 0.0:
@@ -78,7 +71,6 @@ class Softmax:
         self.temperature = temperature
         self.worst = worst
         self.sure = sure
-        self._worth = worth
 
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
         return _drawn(self._weights(candidates), rng)
@@ -88,10 +80,10 @@ class Softmax:
         return _shares(self._weights(candidates))
 
     def _weights(self, candidates: Sequence[Candidate]) -> list[float]:
-        worths = [self._worth(candidate) for candidate in candidates]
-        best = max(worths, default=0.0)
+        scores = [candidate.score for candidate in candidates]
+        best = max(scores, default=0.0)
         least = self.sure if best >= self.sure else best - self.worst
-        return [exp((worth - best) / self.temperature) if worth >= least else 0.0 for worth in worths]
+        return [exp((score - best) / self.temperature) if score >= least else 0.0 for score in scores]
 
 
 def _drawn(weights: Sequence[float], rng: Random) -> int | None:

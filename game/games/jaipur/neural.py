@@ -7,17 +7,20 @@ carried to the match by the table of standings, and the difference of score that
 from collections.abc import Sequence
 from functools import cached_property
 from random import Random
+from typing import Literal
 
 import numpy as np
 
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
+from game.agents.platt import Platt
 from game.games.jaipur.encoding import INPUTS, NAME, groups
 from game.games.jaipur.evaluation import OUTPUTS, VALUE, Looked, look, winning
 from game.games.jaipur.moves import Move
 from game.games.jaipur.round_worth import round_worth
 from game.games.jaipur.state import View
+from game.games.jaipur.view_arrays import Bools
 from game.games.jaipur.words import detail, label
 from game.rules.language import _, joined, with_minus, within
 
@@ -30,30 +33,43 @@ _LEAST = 0.05
 
 
 class NeuralScorer:
-    """A candidate for every move looked at, with its value from -1 to 1 as the score."""
+    """A candidate for every move looked at, with its value from -1 to 1 as the score.
+
+    With `platt`, of a player that errs, what it makes of the network's chances of the round is shown.
+    """
 
     name = "network"
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, platt: Platt | None = None) -> None:
         self.network = network
+        self.platt = platt
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
         """The scorer that plays by what has been learnt; `trained` must have passed the spec's check."""
         return cls(trained.networks[VALUE])
 
+    def erring(self, platt: Platt) -> "NeuralScorer":
+        """The same for a player that errs."""
+        return NeuralScorer(self.network, platt)
+
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """The candidates, in the order in which they are looked at."""
         looked = look(self.network, [view])
         moves = looked.found.moves.moves(np.arange(looked.found.place.size))
-        estimates = estimated(view, looked.values.chance.tolist(), looked.values.difference.tolist())
-        why = _Why(self.network, looked, moves)
+        shown = self.shown(looked.values.chance, looked.values.sure)
+        estimates = estimated(view, shown.tolist(), looked.values.difference.tolist())
+        why = _Why(self, looked, shown, moves)
         return [
             Candidate(move, score, Reason("{}", (_Told(why, at),)), estimate)
             for at, (move, score, estimate) in enumerate(
                 zip(moves, looked.values.total.tolist(), estimates, strict=True)
             )
         ]
+
+    def shown(self, chances: Floats, sure: Bools | Literal[False] = False) -> Floats:
+        """What is shown of the network's chances to win the round, and of those that are `sure`."""
+        return chances if self.platt is None else np.where(sure, chances, self.platt(chances))
 
 
 def estimated(view: View, chances: Sequence[float], differences: Sequence[float]) -> list[Estimate]:
@@ -72,8 +88,8 @@ class _Why:
     shown the other's inputs in their place. These amounts are each taken alone, so they need not add up to the lead.
     """
 
-    def __init__(self, network: Network, looked: Looked, moves: Sequence[Move]) -> None:
-        self._network, self._looked, self._moves = network, looked, moves
+    def __init__(self, scorer: NeuralScorer, looked: Looked, shown: Floats, moves: Sequence[Move]) -> None:
+        self._scorer, self._looked, self._shown, self._moves = scorer, looked, shown, moves
 
     @cached_property
     def _ranked(self) -> list[int]:
@@ -88,7 +104,7 @@ class _Why:
         if not others:
             return joined([told, _("the only move")], "; ")
         rival = others[0] if at == best else best
-        lead = 100 * float(values.chance[at] - values.chance[rival])
+        lead = 100 * float(self._shown[at] - self._shown[rival])
         against = _("{lead:+.1f} % of the round against {move}", lead=lead, move=named(self._moves[rival]))
         because = "" if values.sure[at] or values.sure[rival] else self._because(at, rival)
         return with_minus(joined([told, joined([against, because], ": ")], "; "))
@@ -118,7 +134,7 @@ class _Why:
         without: Floats = np.tile(rows[at], (len(named) + 1, 1))
         for number, places in enumerate(named.values(), start=1):
             without[number, places] = rows[rival, places]
-        chances = 100.0 * winning(self._network.forward(without))
+        chances = 100.0 * self._scorer.shown(winning(self._scorer.network.forward(without)))
         return [(name, float(chances[0] - chance)) for name, chance in zip(named, chances[1:], strict=True)]
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network, sigmoid
+from game.agents.platt import Platt
 from game.games.thirty_one.batch_view import BatchView, held_before
 from game.games.thirty_one.card_arrays import Ints
 from game.games.thirty_one.cards import cards_of
@@ -76,7 +77,8 @@ class NeuralScorer:
 
     `telling` are the networks that tell the chances of both one's choices, by name, if there are any. `unit` says in
     words what is shown: those chances, else the outputs; it has a place for the number. The reasons name the inputs
-    that moved what is shown most; they are worked out when one of them is read.
+    that moved what is shown most; they are worked out when one of them is read. With `platt`, of a player that errs,
+    candidates are scored with the chances that these tell, in percent, and what it makes of them is shown.
     """
 
     name = "networks"
@@ -88,12 +90,14 @@ class NeuralScorer:
         encoding: Encoding = PAGE,
         unit: str = REWARD,
         telling: Mapping[str, Network] | None = None,
+        platt: Platt | None = None,
     ) -> None:
         self.action = action
         self.swap = swap
         self.encoding = encoding
         self.unit = unit
         self.telling = telling or {}
+        self.platt = platt
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
@@ -104,7 +108,12 @@ class NeuralScorer:
 
     def silent(self) -> "NeuralScorer":
         """The same without the networks that only tell chances."""
-        return NeuralScorer(self.action, self.swap, self.encoding) if self.telling else self
+        only = self.telling and self.platt is None
+        return NeuralScorer(self.action, self.swap, self.encoding) if only else self
+
+    def erring(self, platt: Platt) -> "NeuralScorer":
+        """The same for a player that errs; its networks must tell chances."""
+        return NeuralScorer(self.action, self.swap, self.encoding, self.unit, self.telling, platt)
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """A candidate for each legal move, in the order of the outputs."""
@@ -124,8 +133,7 @@ class NeuralScorer:
         return SWAP, rows[0], thrown[:-1] if view.drawn_from is FROM_DISCARD else thrown
 
     def _candidates(self, view: View, name: str, row: Floats, moves: Sequence[Move]) -> list[Candidate]:
-        outputs = (self.action if name == ACTION else self.swap).forward(row)
-        scores = outputs.tolist()[: len(moves)]
+        scores = self._scores(name, row).tolist()[: len(moves)]
         shown = self.shown(name, row).tolist()[: len(moves)] if self.telling else scores
         why = _Why(self, view, moves, scores, shown)
         return [
@@ -141,7 +149,13 @@ class NeuralScorer:
     def shown(self, name: str, rows: Floats) -> Floats:
         """What is shown of the choices of the network of this name, for its inputs (..., inputs): the chances to win
         the match, in percent, else its outputs."""
-        if self.telling:
+        if not self.telling:
+            return self._scores(name, rows)
+        chances = sigmoid(self.telling[name].forward(rows))
+        return np.float32(100) * (chances if self.platt is None else self.platt(chances))
+
+    def _scores(self, name: str, rows: Floats) -> Floats:
+        if self.platt is not None:
             return np.float32(100) * sigmoid(self.telling[name].forward(rows))
         return (self.action if name == ACTION else self.swap).forward(rows)
 

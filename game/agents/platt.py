@@ -1,0 +1,33 @@
+"""Platt scaling: chances moved and stretched on the scale of log odds, so that they come true.
+
+Source: J. Platt, "Probabilistic outputs for support vector machines", in Advances in Large Margin Classifiers, 1999.
+"""
+
+from math import exp
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from game.agents.agent import Scorer
+
+C = TypeVar("C", bound=Any)
+"""A chance in [0, 1], or an array of them."""
+
+
+class Platt(NamedTuple):
+    """Makes log odds x of a chance `slope` x + `shift`; a chance of 0 or 1 stays what it is."""
+
+    slope: float = 1.0
+    shift: float = 0.0
+
+    def __call__(self, chance: C) -> C:
+        """The chance, or each of an array, as it is to be shown."""
+        for_it, against = exp(self.shift) * chance**self.slope, (1.0 - chance) ** self.slope
+        scaled: C = for_it / (for_it + against)
+        return scaled
+
+
+class CanErr(Scorer, Protocol):
+    """A scorer whose chances are those of a player that does not err, and which can show others."""
+
+    def erring(self, platt: Platt) -> Scorer:
+        """The same for a player that errs: it shows what `platt` makes of the chances, in numbers and in words, and
+        scores as if nobody did."""

@@ -1,0 +1,98 @@
+"""Platt scaling, and that what levels show is what it makes of the chances that they go by."""
+
+from math import log
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game.agents.agent import Candidate, Estimate, Scorer
+from game.agents.match import play_match
+from game.agents.platt import Platt
+from game.games import registry
+from game.games.seats import parse_seat
+from game.matches.calibration import Shown
+from game.rules.protocol import Setup
+
+LEVELS = ("beginner", "casual", "club")
+PLATT = Platt(0.5, 0.3)
+
+
+def log_odds(chance: float) -> float:
+    return log(chance / (1.0 - chance))
+
+
+@pytest.mark.parametrize("chance", [0.01, 0.3, 0.5, 0.8, 0.999])
+def test_log_odds_are_stretched_and_shifted(chance: float) -> None:
+    assert log_odds(PLATT(chance)) == pytest.approx(0.5 * log_odds(chance) + 0.3)
+    assert Platt()(chance) == pytest.approx(chance)
+
+
+def test_what_is_sure_stays_sure_and_arrays_are_scaled_as_numbers_are() -> None:
+    chances = [0.0, 0.25, 1.0]
+    scaled = PLATT(np.array(chances, np.float32))
+    assert scaled.dtype == np.float32
+    assert scaled.tolist() == pytest.approx([PLATT(chance) for chance in chances])
+    assert (scaled[0], scaled[2]) == (0.0, 1.0)
+
+
+def first_view(game: str) -> Any:
+    rules = registry.game(game).rules
+    how = Setup(2, {option.key: option.default for option in rules.options})
+    state = rules.deal(how, rules.new_standing(how), 0, Random(4))
+    return rules.view(state, 0)
+
+
+def thought(scorer: Scorer, view: Any) -> list[Candidate]:
+    return [each for each in scorer.score(view, Random(1)) if isinstance(each, Candidate)]
+
+
+def estimate(candidate: Candidate) -> Estimate:
+    assert candidate.estimate is not None
+    return candidate.estimate
+
+
+def neural(game: str) -> Any:
+    (scorer,) = registry.ai(game, "neural").agent().scorers
+    return scorer
+
+
+def test_a_player_that_errs_at_thirty_one_goes_by_the_chances_and_shows_others() -> None:
+    usual, errs = thought(neural("thirty_one"), view := first_view("thirty_one")), neural("thirty_one").erring(PLATT)
+    for plain, candidate in zip(usual, found := thought(errs, view), strict=True):
+        raw, shown = estimate(plain).chance, estimate(candidate).chance
+        assert raw is not None
+        assert shown == pytest.approx(PLATT(raw), abs=1e-6)
+        assert candidate.score == 100 * raw
+        assert str(candidate.reason).startswith(f"{100 * shown:.1f} % to win the match; ")
+    assert [each.move for each in found] == [each.move for each in usual]
+    assert errs.silent() is errs, "it goes by the chances"
+
+
+def test_a_player_that_errs_at_jaipur_goes_by_the_same_values_and_shows_and_tells_other_chances() -> None:
+    usual, errs = thought(neural("jaipur"), view := first_view("jaipur")), neural("jaipur").erring(PLATT)
+    found = thought(errs, view)
+    assert [(each.move, each.score) for each in found] == [(each.move, each.score) for each in usual]
+    for plain, candidate in zip(usual, found, strict=True):
+        raw, shown = estimate(plain).round_chance, estimate(candidate).round_chance
+        assert raw is not None
+        assert shown == pytest.approx(PLATT(raw), abs=1e-6)
+        assert estimate(candidate).chance != estimate(plain).chance
+    best, second, *_ = sorted(found, key=lambda each: -each.score)
+    lead = 100 * ((estimate(best).round_chance or 0.0) - (estimate(second).round_chance or 0.0))
+    assert f"{lead:+.1f} % of the round".replace("-", "\N{MINUS SIGN}") in str(best.reason)
+
+
+@pytest.mark.parametrize(("game", "matches", "near"), [("thirty_one", 12, 0.03), ("jaipur", 3, 0.05)])
+def test_what_a_beginner_shows_comes_true_in_the_mean(game: str, matches: int, near: float) -> None:
+    """Players who all err so win half of their matches; what they show for the moves that they play says so too."""
+    module = registry.game(game)
+    how = Setup(2, {option.key: option.default for option in module.rules.options})
+    shown, true = list[float](), list[float]()
+    for seed in range(matches):
+        thoughts, agents = Shown(), [agent for _ in range(2) if (agent := parse_seat(game, "beginner").agent())]
+        end = play_match(module.rules, how, agents, agents[0], seed, thoughts=thoughts).end
+        shown += [chance for _, chance in thoughts.chances]
+        true += [float(player == end.winner) for player, _ in thoughts.chances]
+    assert sum(shown) / len(shown) == pytest.approx(sum(true) / len(true), abs=near)
