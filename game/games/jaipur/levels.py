@@ -27,7 +27,7 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
             "beginner",
             0.4,
             0.8,
-            Platt(1.0, 0.0),
+            Platt(0.65, 0.1),
             _("draws a lot among all but the worst moves: the better, the likelier"),
         ),
         errs(
