@@ -4,9 +4,7 @@ Source: J. Platt, "Probabilistic outputs for support vector machines", in Advanc
 """
 
 from math import exp
-from typing import Any, NamedTuple, Protocol, TypeVar
-
-from game.agents.agent import Scorer
+from typing import Any, NamedTuple, TypeVar
 
 C = TypeVar("C", bound=Any)
 """A chance in [0, 1], or an array of them."""
@@ -23,11 +21,3 @@ class Platt(NamedTuple):
         for_it, against = exp(self.shift) * chance**self.slope, (1.0 - chance) ** self.slope
         scaled: C = for_it / (for_it + against)
         return scaled
-
-
-class CanErr(Scorer, Protocol):
-    """A scorer whose chances are those of a player that does not err, and which can show others."""
-
-    def erring(self, platt: Platt) -> Scorer:
-        """The same for a player that errs: it shows what `platt` makes of the chances, in numbers and in words, and
-        scores as if nobody did."""

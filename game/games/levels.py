@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import floor
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from game.agents.agent import Agent, Candidate, Picker, Scorer, chances_of, growing
-from game.agents.platt import CanErr, Platt
 from game.games.ai import AI
 from game.games.learners import share
 from game.rules.language import _
@@ -45,17 +44,14 @@ def level(
     picker: Picker,
     file: Path | None = None,
     scorers: Callable[[Sequence[Scorer]], Sequence[Scorer]] = tuple,
-    platt: Platt | None = None,
 ) -> AI:
     """A level that thinks as `base` does, by the checkpoint where one is named, else by what is pretrained for it,
-    and picks otherwise. `scorers` may see to it that it knows what nobody misses. Where `base` shows chances,
-    `platt` makes of them what comes true between players who all err so. It takes no checkpoint and no parameters: a
-    level is the same everywhere."""
+    and picks otherwise. `scorers` may see to it that it knows what nobody misses. It takes no checkpoint and no
+    parameters: a level is the same everywhere."""
 
     def thinks(rules: AnyRules, settings: Mapping[str, Any]) -> Sequence[Scorer]:
         values = base.settings() if file is None else base.settings(trained=base.learnt_from(file)[0])
-        found = base.scorers(rules, values)
-        return scorers(found if platt is None else [cast(CanErr, scorer).erring(platt) for scorer in found])
+        return scorers(base.scorers(rules, values))
 
     return AI(name, base.game, about, thinks, lambda _: picker, knows=base.knows)
 

@@ -1,10 +1,17 @@
 """The levels of Jaipur below its expert: the network's moves, drawn by a softmax over their values."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from game.agents.agent import Scorer
 from game.agents.pickers import Softmax
 from game.agents.platt import Platt
 from game.games.ai import AI
 from game.games.levels import between, level
 from game.rules.language import _
+
+if TYPE_CHECKING:  # it takes numpy
+    from game.games.jaipur.neural import NeuralScorer
 
 SURE = 0.98
 """A move of at least this value, of -1 to 1, wins the round for sure or nearly so."""
@@ -20,7 +27,10 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
     """
 
     def errs(name: str, temperature: float, worst: float, platt: Platt, about: str) -> AI:
-        return level(name, neural, about, Softmax(temperature, worst, SURE), platt=platt)
+        def erring(scorers: Sequence[Scorer]) -> list[Scorer]:
+            return [cast("NeuralScorer", scorer).erring(platt) for scorer in scorers]
+
+        return level(name, neural, about, Softmax(temperature, worst, SURE), scorers=erring)
 
     below = (
         errs(
