@@ -44,9 +44,9 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
             "casual",
             0.17,
             0.5,
-            Platt(1.0, 0.0),
+            Platt(0.84, 0.07),
             _("plays sensibly, with errors in most rounds that a good player uses"),
         ),
-        errs("club", 0.06, 0.3, Platt(1.0, 0.0), _("plays well; its errors are small, and few")),
+        errs("club", 0.06, 0.3, Platt(0.94, 0.03), _("plays well; its errors are small, and few")),
     )
     return *below, between((*below, expert))
