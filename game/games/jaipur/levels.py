@@ -22,8 +22,8 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
 
     Temperatures, and what the worst error costs, are in units of the network's value, -1 for a round lost to 1 for one
     won; they were chosen by the rounds that one level wins from the next (assets/jaipur/README.md has how many).
-    What is shown as the chance of a round was fitted on matches of each level against itself, of the seeds from 5001
-    on.
+    What is shown as the chance of a round was fitted on matches of the first two against themselves, of the seeds from
+    5001 on; the third lies between them and the network.
     """
 
     def errs(name: str, temperature: float, worst: float, platt: Platt, about: str) -> AI:
