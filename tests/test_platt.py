@@ -63,6 +63,7 @@ def test_a_player_that_errs_at_thirty_one_goes_by_the_chances_and_shows_others()
     for plain, candidate in zip(usual, found := thought(errs, view), strict=True):
         raw, shown = estimate(plain).chance, estimate(candidate).chance
         assert raw is not None
+        assert shown is not None
         assert shown == pytest.approx(PLATT(raw), abs=1e-6)
         assert candidate.score == 100 * raw
         assert str(candidate.reason).startswith(f"{100 * shown:.1f} % to win the match; ")
