@@ -157,8 +157,8 @@ class MatchesBody:
         right = counted(moves, "{number:,} move", "{number:,} moves")
         canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
         below = capitalised(joined(self._told_of(index)))
-        canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
         judged = self._judged(replay)
+        canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED, max_width=box.w - (150 if judged else 24))
         canvas.text(right, box.right - 12, box.y + (5 if judged else 15), 16, theme.MUTED, align="right")
         canvas.text(judged, box.right - 12, box.y + 27, theme.SMALL, theme.MUTED, "sans-italic", "right")
 
