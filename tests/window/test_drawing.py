@@ -5,9 +5,11 @@ import weakref
 import pygame
 import pytest
 
+from components.table import MatchOver, Progress
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
+from systems.snapshot import maybe, only
 from systems.view.screens.table import TableScreen
 from systems.view.table.characters import YOU, character_of
 from systems.view.toolkit import portraits
@@ -53,7 +55,7 @@ def shown(desk: Desk) -> bytes:
 )
 def test_a_match_looks_as_if_every_frame_was_drawn_whole(open_desk: Open, game: str, seats: tuple[str, ...]) -> None:
     request = TableRequest(game, tuple(parse_seats(game, seats)), {}, 7)
-    desk = open_desk(request, overlay=True, pace=0.2, motion="fast")
+    desk = open_desk(request, overlay=True, pace=0.2, motion="double")
     screen = desk.table
     pictures = set()
     for frame in range(240):
@@ -64,6 +66,25 @@ def test_a_match_looks_as_if_every_frame_was_drawn_whole(open_desk: Open, game: 
             pictures.add(picture := shown(desk))
             assert picture == drawn_anew(screen), f"frame {frame}"
     assert len(pictures) > 12
+
+
+@pytest.mark.painted
+def test_a_match_of_rounds_to_its_end_looks_as_if_every_frame_was_drawn_whole(open_desk: Open) -> None:
+    request = TableRequest("thirty_one", tuple(parse_seats("thirty_one", ("greedy", "random"))), {}, 7)
+    desk = open_desk(request, overlay=True, pace=0.2, motion="double")
+    screen, pictures, rounds = desk.table, set[bytes](), set[int]()
+    frames = after = 0
+    while after < 40:  # and a moment on
+        desk.window.frame(2 * FRAME)
+        frames += 1
+        after += maybe(MatchOver) is not None
+        rounds.add(only(Progress).round_number)
+        if frames % 8 == 0 or after == 40:
+            pictures.add(picture := shown(desk))
+            assert picture == drawn_anew(screen), f"frame {frames}"
+        assert frames < 6000, "the match does not end"
+    assert rounds == {1, 2}
+    assert len(pictures) > 30
 
 
 @pytest.mark.parametrize("kind", [Button, ScrollList])
