@@ -1,7 +1,10 @@
 """The conformance of rules, as `check-game` tells of it: nothing of sound ones, and each fault of others in words."""
 
+import itertools
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ from game.games import registry
 from game.games.declaration import check_game
 from game.games.nim.rules import Nim, State
 from game.matches.conformance import violations
+from game.matches.hidden import LEAK
 from game.mods.files import EXAMPLE, load
 from game.mods.guarded_rules import guarded
 from game.rules.protocol import worth_of
@@ -20,7 +24,8 @@ EXAMPLES = {path.stem: path for path in (EXAMPLE, Path(__file__).parents[1] / "d
 
 @pytest.mark.parametrize("game", [game.name for game in registry.games()])
 def test_our_games_violate_nothing(game: str) -> None:
-    assert violations(registry.game(game).rules, 1) == []
+    entry = registry.game(game)
+    assert violations(entry.rules, 1, zones=entry.zones) == []
 
 
 def test_the_game_of_a_mod_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,6 +68,43 @@ def test_what_is_violated_is_told_in_words(told: str, monkeypatch: pytest.Monkey
     rules = type("Faulty", (Nim,), {name: faulty})()
     found = violations(rules, 1)
     assert any(told in each for each in found), found
+
+
+LEAKS: dict[str, Callable[[Any, int], list[int]]] = {
+    "a rival's card": lambda state, player: state.hands[player - 1][:1],
+    "the next card": lambda state, _: state.deck[-1:],
+    "all hands": lambda state, _: [*itertools.chain(*state.hands)],
+}
+
+
+class Hideaway:
+    """Holds a state for samples, and is equal to every other."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hideaway)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
+def test_a_view_that_holds_what_is_hidden_is_found_though_samples_agree(leak: Callable[[Any, int], list[int]]) -> None:
+    (game,) = load("embers", EXAMPLES["embers"], None).games
+
+    class Leaking(type(game.rules)):  # type: ignore[misc]  # the game of a mod
+        def view(self, state: Any, player: int) -> Any:
+            view = super().view(state, player)
+            return view._replace(warm=(*view.warm, tuple(leak(state, player)), Hideaway(state.copy())))
+
+        def sample(self, view: Any, rng: Random) -> Any:
+            state = view.warm[-1].state.copy()
+            state.deck[:-1] = rng.sample(state.deck[:-1], max(0, len(state.deck) - 1))
+            return state
+
+    found = violations(Leaking(), 1, zones=game.zones)
+    assert [each.startswith(LEAK) for each in found] == [True], found
 
 
 MODDERS_FAULTS: dict[str, tuple[str, str, str]] = {

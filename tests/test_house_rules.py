@@ -136,7 +136,8 @@ def test_nottys_draws_and_hands_keep_to_the_house(house: dict[str, Any], seed: i
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_keep_their_promises_under_house_rules(game: str) -> None:
-    assert violations(registry.game(game).rules, 2, [*texts(ODD[game]), "turn_limit=60"]) == []
+    entry = registry.game(game)
+    assert violations(entry.rules, 2, [*texts(ODD[game]), "turn_limit=60"], entry.zones) == []
 
 
 def test_a_larger_hand_takes_more_than_seven_goods() -> None:

@@ -24,7 +24,7 @@ def check_game_arguments(parser: Parser) -> None:
 def run_check_game(words: Namespace) -> int:
     """What the rules of a game violate, a line each."""
     game = game_of(words)
-    found = violations(game.rules, words.games)
+    found = violations(game.rules, words.games, zones=game.zones)
     for told in found:
         say(shown(f"{game.name}: {told}", MOST_TOLD))
     if not found:

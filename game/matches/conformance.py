@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from game.games.zones import TableZone
+from game.matches.hidden import Hidden
 from game.rules.protocol import (
     AnyRules,
     Board,
@@ -49,15 +51,17 @@ class _Turn:
     after: Any
 
 
-def violations(rules: AnyRules, games: int = 10, options: Sequence[str] = ()) -> list[str]:
+def violations(
+    rules: AnyRules, games: int = 10, options: Sequence[str] = (), zones: Sequence[TableZone] = ()
+) -> list[str]:
     """What the rules do that they must not, each once, in words; rounds are played by each number of players, with
-    these ``KEY=VALUE`` options. Raises OptionError."""
-    asked = parse_options(rules, options)
+    these ``KEY=VALUE`` options. Views hold nothing that the `zones` of the game hide. Raises OptionError."""
+    asked, hidden = parse_options(rules, options), Hidden(rules, zones)
     found: dict[str, None] = {}
     for players in rules.seats:
         for seed in range(1, games + 1):
             try:
-                for told in _round(rules, Setup(players, asked), seed):
+                for told in _round(rules, hidden, Setup(players, asked), seed):
                     found.setdefault(f"{told} ({players} players, game {seed})" if told not in found else told)
             except Exception as error:  # whatever rules raise is told
                 found.setdefault(f"with {players} players, game {seed}: {type(error).__name__}: {error}")
@@ -66,7 +70,7 @@ def violations(rules: AnyRules, games: int = 10, options: Sequence[str] = ()) ->
     return []
 
 
-def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
+def _round(rules: AnyRules, hidden: Hidden, setup: Setup, seed: int) -> Iterator[str]:
     """What is wrong in one round of random play."""
     rng, slow, sampled = Random(f"conformance/{seed}"), list[str](), False
     standing, first = rules.new_standing(setup), seed % setup.players
@@ -88,6 +92,7 @@ def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
         if turn % THOROUGH == 0:
             yield from _looking(rules, state, setup.players)
             yield from _redrawn(rules, state, setup.players, rng)
+            yield from hidden.leaks(state, setup.players, Random(f"{seed}/{turn}"))
             yield from _sampled(rules, state, move)
             sampled = sampled or rules.sample(view, Random(1)) != rules.sample(view, Random(2))
         before, log = state.copy(), list[Effect]()

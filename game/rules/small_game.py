@@ -115,7 +115,7 @@ class SmallGame(ABC):
         """The state with what nobody sees drawn anew: each list in it that can be shuffled without any player, and
         any place of the board, showing it. A deck whose next card lies open is none; such a game says it itself."""
         drawn = state.copy()
-        for unseen in _lists(drawn.__dict__.values()):
+        for unseen in lists_within(drawn.__dict__.values()):
             order = unseen[:]
             unseen.sort(key=repr)  # what is drawn must not tell how it lay
             rng.shuffle(unseen)
@@ -292,13 +292,13 @@ def _copied(value: Any) -> Any:
     return value
 
 
-def _lists(values: Iterable[Any]) -> Iterable[list[Any]]:
+def lists_within(values: Iterable[Any]) -> Iterable[list[Any]]:
     """The lists among these values and within them that hold no further lists or dicts."""
     for value in values:
         if type(value) is list and not any(type(each) in (list, dict) for each in value):
             yield value
         elif type(value) in (list, dict):
-            yield from _lists(value.values() if type(value) is dict else value)
+            yield from lists_within(value.values() if type(value) is dict else value)
 
 
 def _frozen(value: Any) -> Any:
