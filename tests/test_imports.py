@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("game", "components", "systems", "assets", "benchmarks")
 STANDARD = frozenset(sys.stdlib_module_names)
@@ -34,6 +36,10 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/analysis": (
         *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.matches"),
         *("numpy", "pyarrow"),
+    ),
+    "game/analysis/people": (
+        *("game.rules", "game.base", "game.games", "game.training", "game.mods"),
+        *("game.matches", "game.analysis"),
     ),
     "systems/view/toolkit": (
         *("game.rules", "game.base", "game.training", "pygame", "numpy"),
@@ -183,7 +189,7 @@ def foreign(path: Path) -> list[str]:
 
 def test_every_package_of_game_has_a_row() -> None:
     assert {path.parent.name for path in (ROOT / "game").glob("*/__init__.py")} == {
-        row.partition("/")[2] for row in ROWS if row.startswith("game/")
+        row.partition("/")[2] for row in ROWS if row.startswith("game/") and row.count("/") == 1
     }
 
 
@@ -217,11 +223,38 @@ def test_imports_keep_their_direction() -> None:
     assert found == []
 
 
+GAMES = sorted(path.parent.name for path in (ROOT / "game" / "games").glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_imports_another(game: str) -> None:
+    others = tuple([f"game.games.{each}" for each in GAMES if each != game])
+    paths = [path for path in sources() if {"games", game} <= set(path.relative_to(ROOT).parts[:-1])]
+    assert len(paths) > 2
+    assert [(name_of(path), each) for path in paths for each in imported(path) if within(each, others)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_of_a_game_import_what_is_shared_by_rules_and_their_own(game: str) -> None:
+    """Nor does what they import of their own import more: the standard library, and no arrays."""
+    allowed, modules = ("game.rules", "game.base", f"game.games.{game}", *STANDARD), modules_by_name()
+    seen, left = set[str](), [f"game.games.{game}.rules"]
+    while left:
+        module = left.pop()
+        seen.add(module)
+        assert [each for each in imported(modules[module]) if not within(each, allowed)] == [], module
+        own = {file_of(each, modules) for each in imported(modules[module]) if within(each, (f"game.games.{game}",))}
+        left += sorted({each for each in own if each} - seen)
+    assert len(seen) > 2
+
+
+def modules_by_name() -> dict[str, Path]:
+    return {name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in sources()}
+
+
 def test_no_files_import_each_other() -> None:
     """Also not within a package, by whatever way round, nor in a function or for types alone."""
-    modules = {
-        name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in sources()
-    }
+    modules = modules_by_name()
     lower = {
         module: {each for name in imported(path) if (each := file_of(name, modules)) and each != module}
         for module, path in modules.items()
