@@ -137,7 +137,7 @@ def speed_rows(seconds: float, repetitions: int) -> list[Row]:
         "the same through the rules move by move (as in the world)": _trained(_by_rules),
     }
     for together in TOGETHER:
-        what = f"another method: {together} games side by side (--at-once {together})"
+        what = f"another method: {together} games at once (--at-once {together})"
         contestants[what] = _trained(partial(_by_training, together))
     measured = rates(contestants, seconds, repetitions)
     base = measured[textbook]["games"]
@@ -164,8 +164,8 @@ def share_rows() -> list[Row]:
     methods: dict[str, tuple[Parameters, int]] = {
         "the page's method": (PAGE, 1),
         "unknown=1,epsilon=0.2": (OPTIMISTIC, 1),
-        "the page's numbers, 256 games side by side": (PAGE, 256),
-        "unknown=1,epsilon=0.2, 64 games side by side": (OPTIMISTIC, 64),
+        "the page's numbers, 256 games at once": (PAGE, 256),
+        "unknown=1,epsilon=0.2, 64 games at once": (OPTIMISTIC, 64),
     }
     rows = []
     for name, (parameters, together) in methods.items():

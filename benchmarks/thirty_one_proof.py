@@ -162,7 +162,7 @@ def _discard_both(states: list[State], rounds: Rounds, rows: Ints, cards: Ints, 
 
 
 def prove(wanted: int, seed: int = 1, at_once: int = AT_ONCE, watch: Watch = lambda *_: None) -> Compared:
-    """Compare `wanted` rounds, `at_once` of them side by side; `watch` may compare more. Raises MismatchError."""
+    """Compare `wanted` rounds, `at_once` of them in a batch; `watch` may compare more. Raises MismatchError."""
     rng, random = Random(seed), np.random.default_rng(seed)
     turns = decisions = 0
     for start in range(0, wanted, at_once):

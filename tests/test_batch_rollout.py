@@ -20,9 +20,9 @@ SETUP = Setup(2, {option.key: option.default for option in RULES.options} | {"pi
 def batch_rollout(
     spread: Spread = HERE, seed: int = 3, batch: int = 40, **parameters: Any
 ) -> tuple[BatchRollout, SeatLearner]:
-    trainee_parameters = Parameters(**parameters)
-    learner = QLearner(LEARNING.encoding, trainee_parameters)
-    seat_learner = SeatLearner(learner, EpsilonGreedy(trainee_parameters), LEARNING.rewards)
+    learning = Parameters(**parameters)
+    learner = QLearner(LEARNING.encoding, learning)
+    seat_learner = SeatLearner(learner, EpsilonGreedy(learning), LEARNING.rewards)
     return BatchRollout(RULES, SETUP, [seat_learner], seed, batch, spread), seat_learner
 
 

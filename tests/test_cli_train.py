@@ -183,7 +183,7 @@ def test_it_learns_until_it_plays_well_enough(
 
 def test_many_games_at_once_are_named_as_what_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert train("--games", "200", "--at-once", "16", "--out", str(tmp_path / "mine.npz")) == 0
-    assert "16 games side by side" in capsys.readouterr().out
+    assert "16 games at once" in capsys.readouterr().out
 
 
 def test_the_games_of_a_batch_are_shared_out_and_the_file_is_the_same(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_netwo
 from game.games.thirty_one.training.parameters import METRICS
 from tests.test_table_files import changed
 
-RECIPE = spec("neural")
+SPEC = spec("neural")
 FOREIGN = b"my shopping list"
 
 
@@ -51,12 +51,12 @@ def trained(seed: int = 1, ai: str = "neural") -> TrainedNetworks:
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     path = tmp_path / "kept.npz"
-    NetworkCodec(RECIPE).save(path, trained())
+    NetworkCodec(SPEC).save(path, trained())
     return path
 
 
 def load(path: Path) -> TrainedNetworks:
-    return NetworkCodec(RECIPE).load(path, "thirty_one", "neural")[0]
+    return NetworkCodec(SPEC).load(path, "thirty_one", "neural")[0]
 
 
 def same(found: TrainedNetworks, expected: TrainedNetworks) -> None:
@@ -78,7 +78,7 @@ def test_what_was_learnt_comes_back_bit_for_bit(kept: Path) -> None:
 
 
 def test_the_same_content_gives_the_same_bytes(kept: Path, tmp_path: Path) -> None:
-    digest = NetworkCodec(RECIPE).save(tmp_path / "second.npz", load(kept))
+    digest = NetworkCodec(SPEC).save(tmp_path / "second.npz", load(kept))
     assert (tmp_path / "second.npz").read_bytes() == kept.read_bytes()
     assert digest == read(kept).digest
 
@@ -94,7 +94,7 @@ def test_the_course_lies_in_the_file_as_one_array_with_named_columns(kept: Path)
 
 
 def test_the_record_is_of_json_s_values() -> None:
-    record = NetworkCodec(RECIPE).record(trained())
+    record = NetworkCodec(SPEC).record(trained())
     assert json.loads(json.dumps(record)) == record
     assert record["networks"][ACTION] == {"sizes": [46, 8, 8, 3], "parameters": 47 * 8 + 9 * 8 + 9 * 3}
     assert (record["course"]["batches"], record["resumable"]) == (2, True)
@@ -102,11 +102,11 @@ def test_the_record_is_of_json_s_values() -> None:
 
 def test_a_course_may_tell_of_opponents(tmp_path: Path) -> None:
     whole = replace(trained(), columns=(*METRICS, f"{WON}greedy"), curve=np.arange(14.0).reshape(2, 7) / 14)
-    NetworkCodec(RECIPE).save(tmp_path / "won.npz", whole)
+    NetworkCodec(SPEC).save(tmp_path / "won.npz", whole)
     found = load(tmp_path / "won.npz")
     same(found, whole)
     assert found.columns == whole.columns
-    assert NetworkCodec(RECIPE).record(found)["course"]["columns"][-1] == "won against greedy"
+    assert NetworkCodec(SPEC).record(found)["course"]["columns"][-1] == "won against greedy"
 
 
 @pytest.mark.parametrize("more", [["wins"], [3], [f"{WON}greedy"] * 2])
@@ -214,11 +214,11 @@ def test_newer_and_foreign_files_are_refused_and_left_untouched(kept: Path) -> N
     with pytest.raises(CheckpointError, match="version 2; this program reads up to version 1"):
         load(kept)
     with pytest.raises(CheckpointError, match="left as it is"):
-        NetworkCodec(RECIPE).save(kept, trained())
+        NetworkCodec(SPEC).save(kept, trained())
     assert kept.read_bytes() == before
     kept.write_bytes(FOREIGN)
     with pytest.raises(CheckpointError, match="left as it is"):
-        NetworkCodec(RECIPE).save(kept, trained())
+        NetworkCodec(SPEC).save(kept, trained())
     assert kept.read_bytes() == FOREIGN
     assert [file.name for file in kept.parent.iterdir() if file.is_file()] == ["kept.npz"]
 
@@ -265,8 +265,8 @@ def test_a_seat_takes_a_file_or_none(kept: Path) -> None:
 def test_a_seat_is_taken_again_by_its_digest_wherever_its_file_lies(kept: Path, home: Path) -> None:
     own = own_path("thirty_one", "neural", "")
     assert own == home / "trained" / "thirty_one-neural.npz"
-    digest = NetworkCodec(RECIPE).save(own, trained())
-    NetworkCodec(RECIPE).save(own.with_name("other.npz"), trained(2))
+    digest = NetworkCodec(SPEC).save(own, trained())
+    NetworkCodec(SPEC).save(own.with_name("other.npz"), trained(2))
     for words in ("neural:thirty_one-neural", f"neural:{kept}"):
         again = seat_again("thirty_one", parse_seat("thirty_one", words).record())
         assert (again.trained, again.spec) == (digest, f"neural:{own}")
@@ -280,7 +280,7 @@ def test_a_seat_is_taken_again_by_its_digest_wherever_its_file_lies(kept: Path, 
 def test_a_file_that_changed_is_read_again(kept: Path) -> None:
     first = parse_seat("thirty_one", f"neural:{kept}")
     assert parse_seat("thirty_one", f"neural:{kept}").learnt is first.learnt
-    NetworkCodec(RECIPE).save(kept, replace(trained(), seed=99))
+    NetworkCodec(SPEC).save(kept, replace(trained(), seed=99))
     second = parse_seat("thirty_one", f"neural:{kept}")
     assert isinstance(second.learnt, TrainedNetworks)
     assert second.learnt.seed == 99

@@ -129,7 +129,7 @@ def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
 # Several learners at one table
 
 
-def pupils(games: int, *beside: str, seats: int = 3) -> TableTraining:
+def learners(games: int, *beside: str, seats: int = 3) -> TableTraining:
     """A training of the page's learner, of others beside it, and of as many games."""
     specs = {name: registry.ai("notty", name).learner_spec for name in ("q-learner", *beside)}
     others = [Beside(name, spec, PARAMETERS) for name in beside if (spec := specs[name])]
@@ -142,7 +142,7 @@ def pupils(games: int, *beside: str, seats: int = 3) -> TableTraining:
 
 
 def test_several_learners_each_learn_their_own_moves_in_a_table_of_their_own() -> None:
-    training = pupils(12, "q-learner-plus", "q-learner")
+    training = learners(12, "q-learner-plus", "q-learner")
     tables = [learner.q_learner.table for learner in training.learners]
     hands = [{state.hand for state in table.rows} for table in tables]  # type: ignore[attr-defined]  # of Features
     assert max(hands[1]) > 3, "cards left over; the buckets of the page end with 3"
@@ -161,7 +161,7 @@ def test_several_learners_each_learn_their_own_moves_in_a_table_of_their_own() -
 
 
 def test_games_of_several_learners_may_be_divided_and_all_are_marked() -> None:
-    whole, parts = pupils(20, "q-learner-plus"), pupils(7, "q-learner-plus")
+    whole, parts = learners(20, "q-learner-plus"), learners(7, "q-learner-plus")
     parts.run(13)
     for one, other in zip(whole.learners, parts.learners, strict=True):
         assert one.q_learner.table == other.q_learner.table
@@ -170,7 +170,7 @@ def test_games_of_several_learners_may_be_divided_and_all_are_marked() -> None:
 
 
 def test_every_learner_has_every_seat_in_turn() -> None:
-    training = pupils(0, "q-learner-plus", seats=3)
+    training = learners(0, "q-learner-plus", seats=3)
     play = SelfPlay(RULES, training.plan.setup, [each.seat_learner for each in training.learners], TrainingStreams(1))
     names = {id(each.q_learner): number for number, each in enumerate(training.learners)}
     seen = []
@@ -182,7 +182,7 @@ def test_every_learner_has_every_seat_in_turn() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_more_learners_than_seats_are_refused(players: int) -> None:
     with pytest.raises(ValueError, match=f"{players + 1} learn or play at a table of {players}"):
-        pupils(0, *["q-learner"] * players, seats=players)
+        learners(0, *["q-learner"] * players, seats=players)
 
 
 def test_the_command_keeps_each_learner_in_a_file_of_its_own(tmp_path: Path) -> None:

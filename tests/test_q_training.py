@@ -37,18 +37,18 @@ SETUP = Setup(2, {"piles": PILES, "first": "lot"})
 PLAIN = Parameters()
 WHOLE = replace(PLAIN, returns=Returns.EPISODE)
 WANDERING = Parameters(alpha=0.3, gamma=0.9, epsilon=0.8, decay=0.999, floor=0.1, unknown=0.5, ties=Ties.RANDOM)
-RECIPE = LearnerSpec(NimEncoding(), NimRewards(), PLAIN, WinningShare)
+SPEC = LearnerSpec(NimEncoding(), NimRewards(), PLAIN, WinningShare)
 
 
 def plan(parameters: Parameters = PLAIN, **others: Any) -> Plan:
-    return replace(Plan(RULES, SETUP, "q-learner", RECIPE, parameters, seed=3), **others)
+    return replace(Plan(RULES, SETUP, "q-learner", SPEC, parameters, seed=3), **others)
 
 
 def learner_of(parameters: Parameters) -> tuple[QLearner, EpsilonGreedy]:
     return QLearner(NimEncoding(), parameters), EpsilonGreedy(parameters)
 
 
-class Pupil:
+class SeatedLearner:
     """Lets a learner that sits on seats itself learn from what happens there."""
 
     def __init__(self, learner: QLearner, *players: int) -> None:
@@ -87,7 +87,7 @@ def through_worlds(parameters: Parameters, games: int, setup: Setup = SETUP) -> 
         world = World(RULES, setup, [Seat("A", ai), Seat("B", ai)], seed=0)
         only(Table).streams = streams
         only(Progress).first = first_player(setup, streams.first())
-        add_system(LearningSystem(world.events, [Pupil(learner, 0, 1)]), Phase.LEARN)
+        add_system(LearningSystem(world.events, [SeatedLearner(learner, 0, 1)]), Phase.LEARN)
         while not world.over:
             world.frame(0.0)
         world.close()
@@ -296,17 +296,17 @@ def test_the_optimistic_setting_reaches_every_winning_position() -> None:
 
 
 def test_without_a_yardstick_there_is_no_share() -> None:
-    training = TableTraining(plan(spec=replace(RECIPE, evaluation=None)))
+    training = TableTraining(plan(spec=replace(SPEC, evaluation=None)))
     training.run(10)
     assert training.share() is None
     assert training.progress().share is None
     assert math.isnan(training.curve[-1].share)
 
 
-# Many games side by side
+# Vectorised self-play of many games
 
 
-def test_side_by_side_every_game_is_counted_and_learnt_from() -> None:
+def test_of_vectorised_play_every_game_is_counted_and_learnt_from() -> None:
     learner, picker = learner_of(PLAIN)
     play = VectorisedPlay(RULES, SETUP, SeatLearner(learner, picker, NimRewards()), 1, 16)
     play.run(100)
@@ -355,7 +355,7 @@ def test_only_games_whose_states_tell_all_are_linked() -> None:
     learner = QLearner(Blind(), PLAIN)
     with pytest.raises(ValueError, match="tell all"):
         Links(RULES, SETUP, learner, NimRewards())
-    training = TableTraining(plan(spec=replace(RECIPE, encoding=Blind())))
+    training = TableTraining(plan(spec=replace(SPEC, encoding=Blind())))
     training.run(120)
     assert training.learner.table == by_rules(PLAIN, 120)[0].table
 
@@ -385,7 +385,7 @@ def test_an_undo_drops_what_is_pending_and_changes_nothing_learnt() -> None:
     learner, picker = learner_of(PLAIN)
     ai = replace(registry.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
     world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
-    add_system(LearningSystem(world.events, [Pupil(learner, 0, 1)]), Phase.LEARN)
+    add_system(LearningSystem(world.events, [SeatedLearner(learner, 0, 1)]), Phase.LEARN)
     while only(Progress).moves < 4:
         world.frame(0.0)
     before = learner.table.copy()
@@ -404,9 +404,9 @@ def test_the_moves_of_others_teach_nobody() -> None:
     ai = replace(registry.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
     world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
     learnt: list[Experience] = []
-    pupil = Pupil(learner, 1)
-    pupil.learn = learnt.append
-    add_system(LearningSystem(world.events, [pupil]), Phase.LEARN)
+    seated = SeatedLearner(learner, 1)
+    seated.learn = learnt.append
+    add_system(LearningSystem(world.events, [seated]), Phase.LEARN)
     while not world.over:
         world.frame(0.0)
     assert {met.view.player for met in learnt} == {1}

@@ -36,7 +36,7 @@ HELP = Help(
     "measure that, as Nim can: the share of the positions that can be won in which its best move wins.\n"
     "--with AI sets another learner at the same table; each learns from its own moves and has a file of its own.\n"
     "--seats N is how many players there are: seats that no --with or --against takes are shared by those who learn.\n"
-    "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"
+    "--at-once N is another method: N games at once on one table. It plays many more games a second, and learns\n"
     "less from each.\n"
     "--batch N is a third: N games are played while the table stays as it is, and learnt from then. --workers or\n"
     "--ray share them out; the same words give the same file, whoever plays.\n"
@@ -81,7 +81,7 @@ def train_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--from", metavar="FILE", dest="start", help="goes on from this trained file, and keeps it there without --out"
     )
-    add_count(parser, "--at-once", 1, "games side by side on one table; more than 1 is another method")
+    add_count(parser, "--at-once", 1, "games at once on one table; more than 1 is another method")
     add_spread(parser, "play what is learnt from: the games of a --batch, or the shards of networks' batches")
     add_seed(parser, usual="1, or that of the file it goes on from")
     add_options(parser)

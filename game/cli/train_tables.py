@@ -339,7 +339,7 @@ def _summary(training: TableTraining, learner: TrainingLearner) -> list[list[str
 def _method(plan: Plan) -> str:
     if plan.batch:
         return f"batches of {plan.batch} games played while the table stays as it is"
-    return "one game after another" if plan.together == 1 else f"{plan.together} games side by side"
+    return "one game after another" if plan.together == 1 else f"{plan.together} games at once"
 
 
 def _listed(parameters: Parameters) -> str:

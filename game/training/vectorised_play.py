@@ -1,4 +1,4 @@
-"""Self-play of many games side by side on one table, with numpy: another method than one game after another.
+"""Vectorised self-play of many games on one table, with numpy: another method than one game after another.
 
 All games choose by the same table and learn at the same moment, so what one game learns helps the others only from
 their next move on. Where several learn about one pair of state and action in one step, their targets are averaged
@@ -33,7 +33,7 @@ class _Layout:
                     numbers[id(following)] = len(self.nodes)
                     self.nodes.append(following)
                     if len(self.nodes) > MOST_POSITIONS:
-                        raise ValueError(f"more than {MOST_POSITIONS} positions: too many to lay out side by side")
+                        raise ValueError(f"more than {MOST_POSITIONS} positions: too many to lay out as arrays")
                 own, others = following.rewards
                 row.append((numbers.get(id(following), -1), reward + own, others))
             edges.append(row)
@@ -71,7 +71,7 @@ class VectorisedPlay:
         learner, picker, rewards = seat_learner
         parameters = learner.parameters
         if parameters.spread is not Spread.OTHERS or parameters.ties is not Ties.FIRST:
-            raise ValueError("games side by side explore among the others and take the first of equal values")
+            raise ValueError("games at once explore among the others and take the first of equal values")
         self._learner = learner
         self._links = Links(rules, setup, learner, rewards)
         self._layout = _Layout(self._links)

@@ -13,7 +13,7 @@ error of the difference in units of 30 points, and the mean length of rounds in 
 class Parameters(BatchParameters):
     """Everything about a training but its opponents and its seed.
 
-    The rounds of a batch are played side by side in `shards`, with the network as the last batch left it. Exploration
+    The rounds of a batch are played in `shards`, with the network as the last batch left it. Exploration
     comes in thirds of the planned course: `trace` (lambda), `epsilon` (the share of moves drawn at random),
     `temperature` (of a softmax over the values, for the others). `against_utility` is the share of rounds in which
     utility has one side; `turn_limit` that of the rules, after which a round is drawn.

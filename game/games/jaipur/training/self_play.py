@@ -1,4 +1,4 @@
-"""Rounds of Jaipur that a network plays against itself, many side by side: one matrix of inputs a turn."""
+"""Rounds of Jaipur that a network plays against itself, vectorised: one matrix of inputs a turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Way(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What the network decided in one turn of rounds side by side, n decisions."""
+    """What the network decided in one turn of vectorised rounds, n decisions."""
 
     inputs: Floats
     """Of the state after the move, (n, INPUTS)."""

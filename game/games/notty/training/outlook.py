@@ -1,6 +1,6 @@
 """How the network of the judge is fitted (:mod:`game.games.notty.outlook`).
 
-Games of all kinds of play go on side by side, and from positions in them everybody goes on for some turns as the expert
+Games of all kinds of play go on at once, and from positions in them everybody goes on for some turns as the expert
 plays. What a position comes to is a lambda-return along its decisions, whoever makes them: the result where somebody
 went out, else what the network itself tells of the last position. So nothing is learnt from what weaker players would
 have made of a position, and yet positions are learnt that the expert never comes to by itself. As the chance of one
@@ -36,7 +36,7 @@ _LEAST = np.float32(1e-6)
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything about a fit but its seed: `together` games go on side by side, each for `turns` at most (from, to);
+    """Everything about a fit but its seed: `together` games go on at once, each for `turns` at most (from, to);
     after every `every` decisions a `share` of them is followed, `snapshots` times, for `ahead` turns. What is learnt
     from is gone through `passes` times in minibatches, the rate falling to `last` of the first; `trace` is how much of
     a target is what came of a decision."""
