@@ -1,8 +1,9 @@
 """The table itself, one entity: the match that is played at it, and how far it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from game.base.events import ConfirmTurn
 from game.rules.placing import Laying, Pieces
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
 from game.rules.streams import Streams
@@ -39,6 +40,13 @@ class Index:
     changes: int = -1
     pieces: Pieces | None = None
     state: Any = None
+
+
+@dataclass(slots=True)
+class Confirmed:
+    """The turns that were confirmed and have not come to the gate yet, the earliest first."""
+
+    turns: list[ConfirmTurn] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import esper
 
 from components.pieces import SelectedCard
 from components.players import Chosen, Decision, ScorerState
-from components.table import Progress, Table
+from components.table import Confirmed, Progress, Table
 from game.base.events import ConfirmTurn, Events, MoveMade, MoveRefused
 from game.rules.protocol import Effect, apply
 from systems.snapshot import all_pieces, carry_out, only, snapshot
@@ -18,12 +18,12 @@ class ExecutionSystem(esper.Processor):
 
     def __init__(self, events: Events) -> None:
         self._events = events
-        self._confirmed: list[ConfirmTurn] = []
-        events.on(ConfirmTurn, self._confirmed.append)
+        events.on(ConfirmTurn, lambda turn: only(Confirmed).turns.append(turn))
 
     def process(self, seconds: float) -> None:
-        while self._confirmed:
-            self._execute(self._confirmed.pop(0))
+        turns = only(Confirmed).turns
+        while turns:  # a turn that is refused may be followed by another's
+            self._execute(turns.pop(0))
 
     def _execute(self, turn: ConfirmTurn) -> None:
         table, progress = only(Table), only(Progress)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from components.players import Decision
+from components.table import Confirmed
 from game.agents.agent import Candidate
 from game.base.events import ConfirmTurn, MoveMade, MoveRefused, Noted
 from game.games import registry
@@ -190,7 +191,9 @@ def test_a_move_that_is_confirmed_twice_is_made_once() -> None:
     happened = heard(world.events, MoveMade, MoveRefused)
     for _ in range(2):
         world.events.post(ConfirmTurn(0, TAKE_CAMELS))
+    assert only(Confirmed).turns == [ConfirmTurn(0, TAKE_CAMELS)] * 2, "what waits for the gate lies on the table"
     world.frame(0.0)
+    assert only(Confirmed).turns == []
     assert [type(event) for event in happened] == [MoveMade, MoveRefused]
     assert held_state().turns == 1
 

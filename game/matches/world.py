@@ -8,7 +8,7 @@ from functools import partial
 import esper
 
 from components.players import Advisor, Human, Known, PlayedBy, Player
-from components.table import Index, MatchOver, Pace, Progress, Table
+from components.table import Confirmed, Index, MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Considered, is_slow
 from game.agents.match import Listener, MatchResult, Silent
 from game.base.events import Events
@@ -63,7 +63,7 @@ class World:
         streams = streams or Streams(seed, resumed_at)
         progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
         game = registry.game(rules.name)
-        esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace(), Index())
+        esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace(), Index(), Confirmed())
         default, advisor = registry.usual_ai(game, setup.options), registry.advising_ai(game, setup.options)
         self._agents: list[Agent] = []
         self._slow_in_workers = slow_in_workers
