@@ -505,6 +505,20 @@ def test_arena_goes_through_the_world_and_says_so(capsys: pytest.CaptureFixture[
     assert "through the world" in told.out
 
 
+@pytest.mark.parametrize("command", ["levels", "standings", "calibration", "practice", "judge-error"])
+def test_commands_that_play_on_the_rules_alone_say_so(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        command,
+        "nim",
+        "--mod",
+        str(ROOT / "docs" / "mods" / "mood.py"),
+        *(["--games", "3"] if command == "levels" else []),
+    ]
+    run(words)
+    told = capsys.readouterr().err
+    assert told.startswith(f"note: {command} plays on the rules alone, without systems of mods (mood)\n")
+
+
 RAISES = """
 class Raises(Base):
     def process(self, seconds):

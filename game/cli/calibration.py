@@ -115,4 +115,4 @@ def _draw(path: Path, found: Calibration, title: str) -> None:
     calibration_chart.save_picture(path, found, title)
 
 
-COMMAND = Command(HELP, calibration_arguments, run_calibration)
+COMMAND = Command(HELP, calibration_arguments, run_calibration, on_rules=True)

@@ -73,4 +73,4 @@ def run_judge_error(words: Namespace) -> int:
     return 0
 
 
-COMMAND = Command(HELP, judge_error_arguments, run_judge_error)
+COMMAND = Command(HELP, judge_error_arguments, run_judge_error, on_rules=True)

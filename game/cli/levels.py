@@ -115,4 +115,4 @@ def _rows(game: registry.GameModule, record: dict[str, Any]) -> Sequence[list[st
     ]
 
 
-COMMAND = Command(HELP, levels_arguments, run_levels)
+COMMAND = Command(HELP, levels_arguments, run_levels, on_rules=True)

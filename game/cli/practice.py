@@ -58,4 +58,4 @@ def run_practice(words: Namespace) -> int:
     return 0
 
 
-COMMAND = Command(HELP, practice_arguments, run_practice)
+COMMAND = Command(HELP, practice_arguments, run_practice, on_rules=True)

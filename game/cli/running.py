@@ -20,6 +20,7 @@ from game.cli.words import (
     add_mods,
     add_narrate,
     language_code,
+    tell_left_out,
     use_mods,
 )
 from game.games import registry
@@ -97,6 +98,8 @@ def _carried_out(name: str, asked: Command, words: list[str]) -> int:
         return int(end.code or 0)
     if asked.needs_ais:
         use_mods(parsed)
+    if asked.on_rules:
+        tell_left_out(name, parsed.game)
     return asked.run(parsed)
 
 

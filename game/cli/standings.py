@@ -103,4 +103,4 @@ def _rows(found: Table) -> Sequence[Sequence[str]]:
     return rows
 
 
-COMMAND = Command(HELP, standings_arguments, run_standings)
+COMMAND = Command(HELP, standings_arguments, run_standings, on_rules=True)

@@ -63,12 +63,14 @@ class Help:
 @dataclass(frozen=True)
 class Command:
     """A command: its help, its arguments, and what it does, which gives its exit status; whether it `needs_ais`, and so
-    mods. Each stands as ``COMMAND`` in the module of its name."""
+    mods; whether it plays matches `on_rules`, in which no systems of mods take part. Each stands as ``COMMAND`` in
+    the module of its name."""
 
     help: Help
     arguments: Callable[[Parser], None]
     run: Callable[[argparse.Namespace], int]
     needs_ais: bool = True
+    on_rules: bool = False
 
 
 def add_game(parser: Parser) -> None:
@@ -156,6 +158,14 @@ def use_mods(words: argparse.Namespace, load: bool = True) -> None:
         for mod in MODS.all:
             if mod.refused:
                 warn(f"tabletalk: mod {mod.found.path or mod.name} is refused: {mod.refused}")
+
+
+def tell_left_out(command: str, game: str | None) -> None:
+    """Say which systems of mods take no part in what a command plays: a game, or each of them."""
+    games = [game] if game is not None else _game_names()
+    mods = dict.fromkeys([mod.name for each in games for mod in MODS.with_systems(each)])
+    if mods:
+        warn(f"note: {command} plays on the rules alone, without systems of mods ({', '.join(mods)})")
 
 
 def with_mods_if_asked(words: argparse.Namespace, wanted: Callable[[], T]) -> T:

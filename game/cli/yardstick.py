@@ -178,4 +178,4 @@ def _agreement_words(game: registry.GameModule, record: Mapping[str, Any]) -> st
     return f"{told}; the same order in {found.alike:,} of {pairs} that ratings tell apart"
 
 
-COMMAND = Command(HELP, yardstick_arguments, run_yardstick)
+COMMAND = Command(HELP, yardstick_arguments, run_yardstick, on_rules=True)
