@@ -12,6 +12,11 @@ def usual_ai(game: str) -> str:
     return quick_seat(registry.ai(game, registry.game(game).default_ai))
 
 
+def table_of(game: str) -> list[str]:
+    """Seats of a human, the usual AI, and one more where there is room."""
+    return ["human", usual_ai(game), "random"][: registry.game(game).rules.seats[-1]]
+
+
 def turn_limit(game: str, turns: int) -> tuple[str, ...]:
     """Words of a command that end its matches after so many turns, at a game that has such an option."""
     has_one = any(option.key == "turn_limit" for option in registry.game(game).rules.options)

@@ -179,7 +179,7 @@ def moments_with_outcomes(path: Path) -> Iterator[tuple[PlayedMatch, Moment, Any
 
 
 EVENTS = {"jaipur": {"refill", "bonus"}, "nim": set(), "notty": {"draw", "steal"}, "thirty_one": {"draw"}}
-"""What is known to come by chance, and nothing else."""
+"""What is known to come by chance, and nothing else: not asked of the games, for it is what they are tested by."""
 
 
 @pytest.mark.parametrize("game", GAMES)

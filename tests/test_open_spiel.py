@@ -14,6 +14,7 @@ import pytest
 from game.games import registry
 from game.games.observation import observation_of, setup_of
 from game.games.seats import SeatError
+from tests.games import GAMES
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install '.[open_spiel]'")
 
@@ -23,13 +24,15 @@ from game.environments import open_spiel  # noqa: E402
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 EXAMPLES = DOCS / "examples"
-SHORT = {"jaipur": {"turn_limit": 30}, "notty": {"turn_limit": 12}}
-"""Options with which random matches are short."""
-GAMES = [game.name for game in registry.games()]
+
+
+def short(game: str) -> dict[str, int]:
+    """Options with which random matches are short."""
+    return {option.key: 12 for option in registry.game(game).rules.options if option.key == "turn_limit"}
 
 
 def loaded(game: str, **how: Any) -> Any:
-    return open_spiel.load(game, options=SHORT.get(game), seed=1, **how)
+    return open_spiel.load(game, options=short(game), seed=1, **how)
 
 
 def stepped(game: Any, seed: int, decisions: int) -> Any:
@@ -59,7 +62,7 @@ def test_every_game_with_an_observation_is_registered() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_state_tells_what_the_layout_tells_of_the_rules(game: str) -> None:
     table, state = loaded(game), stepped(loaded(game), 3, 5)
-    layout = observation_of(game, setup_of(game, options=SHORT.get(game)))
+    layout = observation_of(game, setup_of(game, options=short(game)))
     for player in range(table.num_players()):
         view = layout.rules.view(state.at.state, player)
         assert np.array_equal(state.observation_tensor(player), layout.observation(view))

@@ -1,6 +1,7 @@
 """What the moves of our games do, in plain words: worked positions, and every move of random rounds."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,10 +17,9 @@ from game.games.notty.moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN
 from game.games.notty.rules import RULES as NOTTY
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
-from game.rules.protocol import AnyRules
+from game.rules.protocol import AnyRules, Setup, apply, parse_options
 from tests import jaipur_positions, notty_positions, thirty_one_positions
-
-OURS: dict[str, AnyRules] = {"jaipur": JAIPUR, "nim": NIM, "notty": NOTTY, "thirty_one": THIRTY_ONE}
+from tests.games import GAMES
 
 
 def told(rules: AnyRules, state: Any, move: Any) -> str:
@@ -170,21 +170,25 @@ def test_thirty_one_says_nothing_of_the_next_player_where_the_round_ends() -> No
     )
 
 
-def states(name: str) -> Iterator[Any]:
-    """Some positions of a game."""
-    if name == "nim":
-        yield from (Piles(piles) for piles in ((1, 3, 5, 7), (1, 1), (4,), (2, 2), (0, 1, 1, 1)))
-    else:
-        made = {"jaipur": jaipur_positions, "notty": notty_positions, "thirty_one": thirty_one_positions}[name]
-        yield from (made.random_position(seed) for seed in range(40))
+def states(rules: AnyRules) -> Iterator[Any]:
+    """Positions of random play, early and late, somebody being to move."""
+    how = Setup(2, parse_options(rules, []))
+    for seed in range(40):
+        rng = Random(f"words/{seed}")
+        before, state, left = None, rules.deal(how, rules.new_standing(how), 0, rng), rng.randrange(40)
+        while left and state.to_move is not None:
+            before, left = state.copy(), left - 1
+            apply(rules, state, rng.choice(list(rules.legal_moves(rules.view(state, state.to_move)))), rng)
+        if state.to_move is None:  # a deal may end its round
+            state = before
+        if state is not None:
+            yield state
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_move_is_told_in_a_whole_sentence_without_shares_and_decimals(name: str) -> None:
-    rules = OURS[name]
-    for state in states(name):
-        if state.to_move is None:
-            continue
+    rules = registry.game(name).rules
+    for state in states(rules):
         for move in rules.legal_moves(rules.view(state, state.to_move)):
             words = told(rules, state, move)
             assert words[0].isupper() or words[0].isdigit()

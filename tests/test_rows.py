@@ -22,10 +22,10 @@ from game.matches.replay import Recorder, read
 from game.rules.multisets import one
 from game.rules.protocol import AnyRules
 from tests.environment_tables import HOARDING_SEED, LEATHER, hoarded
+from tests.games import GAMES, turn_limit, usual_ai
 from tests.notebooks import run_notebook
 
 ROOT = Path(__file__).resolve().parent.parent
-AIS = {"jaipur": "utility", "nim": "perfect", "notty": "lean", "thirty_one": "greedy"}
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +35,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Pat
     @cache
     def record(game: str, *extra: str) -> list[Path]:
         folder = tmp_path_factory.mktemp(game)
-        limit = ["--set", "turn_limit=6"] if game in ("jaipur", "notty") else []
-        words = [game, AIS[game], "random", "--games", "2", "--seed", "1", "--record", str(folder), *limit, *extra]
-        assert run(["arena", *words]) == 0
+        words = [game, usual_ai(game), "random", "--games", "2", "--seed", "1", "--record", str(folder)]
+        assert run(["arena", *words, *turn_limit(game, 6), *extra]) == 0
         return sorted(folder.glob("*.jsonl"))
 
     return record
@@ -55,7 +54,7 @@ def same(one: Rows, other: Rows) -> bool:
     return alike and (one.about, list(one.matches)) == (other.about, list(other.matches))
 
 
-@pytest.mark.parametrize("game", AIS)
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_rows_are_read_back_as_they_were_written(
     game: str, ending: str, recorded: Callable[..., list[Path]], tmp_path: Path
@@ -76,7 +75,7 @@ class Played(Silent):
         self.moves.append((player, self.rules.move_record(move, chance), self.rules.state_record(state)))
 
 
-@pytest.mark.parametrize("game", AIS)
+@pytest.mark.parametrize("game", GAMES)
 def test_rows_played_back_give_the_moves_of_the_match(game: str, recorded: Callable[..., list[Path]]) -> None:
     paths = recorded(game)
     rows = rows_of([read_match(path) for path in paths])

@@ -15,6 +15,7 @@ from game.games.thirty_one.match_arrays import ThirtyOneMatches
 
 NEXT, SAME = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP
 HOUSE = {"three_of_a_kind": True, "caller_safe": True}
+# Tables that between them meet all that the arrays of each game do otherwise; no registry could name those.
 TABLES: list[tuple[str, Any, int, dict[str, Any], Any]] = [
     (
         "nim",

@@ -22,17 +22,13 @@ from systems.view.toolkit import canvas as canvases
 from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.focus import Group
+from tests.games import GAMES
+from tests.quick import quick_seat
 from tests.window.audit import draw_all
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
 SIZE = (960, 540)
-SEATS = {
-    "nim": ("human", "perfect"),
-    "jaipur": ("human", "utility"),
-    "notty": ("human", "group-maker"),
-    "thirty_one": ("human", "tactician", "greedy"),
-}
 
 
 class Seen:
@@ -156,9 +152,11 @@ def test_every_pictured_screen_is_translated_and_has_room(name: str, open_desk: 
     assert seen.cut_short() == set()
 
 
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_table_is_translated_and_has_room(name: str, open_desk: Open, seen: Seen) -> None:
-    request = TableRequest(name, tuple(parse_seats(name, SEATS[name])), {}, 5, None, 1.0)
+    advisor = registry.game(name).advisor or registry.game(name).default_ai  # the usual one may be one that learns
+    seats = ["human", quick_seat(registry.ai(name, advisor)), "random"][: registry.game(name).rules.seats[-1]]
+    request = TableRequest(name, tuple(parse_seats(name, seats)), {}, 5, None, 1.0)
     desk = open_desk(request, size=SIZE, motion="instant", pace=0.0, hint=True)
     for _frame in range(20):
         desk.frame()

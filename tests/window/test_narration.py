@@ -12,10 +12,10 @@ from game.matches.requests import TableRequest
 from game.rules.language import sentence
 from systems.view.screens.narration import Narrator
 from systems.view.screens.table import TableScreen
+from tests.games import GAMES, usual_ai
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
-RIVAL = {"jaipur": "utility", "nim": "perfect", "notty": "deep-q", "thirty_one": "tactician"}
 MOST_KEYS = 6000
 ARROWS = ("left", "right", "up", "down")
 
@@ -60,12 +60,12 @@ class Listener:
 def listening(open_desk: Open, monkeypatch: pytest.MonkeyPatch, game: str, seed: int = 3) -> Listener:
     """Somebody who sits down at a table that is not drawn."""
     monkeypatch.setattr(TableScreen, "_draw", lambda _: None)
-    request = TableRequest(game, tuple(parse_seats(game, ("human", RIVAL[game]))), {}, 5)
+    request = TableRequest(game, tuple(parse_seats(game, ("human", usual_ai(game)))), {}, 5)
     desk = open_desk(request, motion="instant", pace=0.0, overlay=False)
     return Listener(desk, seed)
 
 
-@pytest.mark.parametrize("game", RIVAL)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_played_by_what_is_read_out(game: str, open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     player = listening(open_desk, monkeypatch, game)
     player.play()

@@ -19,17 +19,14 @@ from game.matches.session import Session
 from game.rules.protocol import Piece, Place
 from systems.human import locate
 from systems.snapshot import pieces_at
+from tests.games import GAMES
 from tests.window.conftest import Open
 
 Laid = dict[tuple[str, int | None, int], str]
 """The kind of what lies in every slot of every zone."""
 
-TABLES = {
-    "jaipur": ("human", "human"),
-    "nim": ("human", "human"),
-    "notty": ("human", "random", "human"),
-    "thirty_one": ("human", "human", "random"),
-}
+TABLE = ("human", "human", "random")
+"""Who sits there, as far as there are seats."""
 STEPS = 110
 
 
@@ -55,7 +52,7 @@ class Played:
         self.round: list[Laid] = []
         self.path = path
         options = {"piles": [5, 9, 7, 8, 6, 9, 9, 8]} if game == "nim" else {}
-        self.session = Session(game, parse_seats(game, TABLES[game]), options, seed, path)
+        self.session = Session(game, parse_seats(game, TABLE[: self.rules.seats[-1]]), options, seed, path)
         self._listen()
 
     def _listen(self) -> None:
@@ -137,7 +134,7 @@ def ways(last: int, rng: Random) -> Sequence[int]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", GAMES)
 def test_what_lies_somewhere_stays_there(game: str, seed: int, tmp_path: Path, open_desk: Open) -> None:
     played = Played(game, seed, tmp_path / "match.jsonl")
     replay = played.play()

@@ -15,11 +15,11 @@ from game.matches.requests import TableRequest
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.toolkit.canvas import COMPACT, Box
 from systems.view.toolkit.panning import Pan, page_size
+from tests.games import GAMES, table_of
 from tests.window.audit import colliding, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.test_languages import SCREENS as PAGES
-from tests.window.test_languages import SEATS
 
 
 def _keys(*names: str) -> Callable[[Desk], None]:
@@ -33,7 +33,7 @@ def _keys(*names: str) -> Callable[[Desk], None]:
 
 def _table(game: str) -> Callable[[Desk], None]:
     def show(desk: Desk) -> None:
-        desk.window.show_table(TableRequest(game, tuple(parse_seats(game, SEATS[game])), {}, 5, None, 1.0))
+        desk.window.show_table(TableRequest(game, tuple(parse_seats(game, table_of(game))), {}, 5, None, 1.0))
         desk.until_table()
 
     return show
@@ -44,7 +44,7 @@ SCREENS: dict[str, Callable[[Desk], None]] = {
     "rules": _keys("f1"),
     "matches": _keys("r"),
     "more": _keys("m"),
-    **{game: _table(game) for game in SEATS},
+    **{game: _table(game) for game in GAMES},
 }
 
 
@@ -60,7 +60,7 @@ WALKED += [(name, (961, 1300), 2.0) for name in ("settings", "notty", "board-nim
 WALKED += [
     (name, (1280, 720), 1.2)
     for name in (
-        *SEATS,
+        *GAMES,
         "guide-jaipur",
         "board-nim",
         "tournament",
@@ -186,7 +186,7 @@ def test_keys_make_everything_larger_and_show_the_whole_and_back(open_desk: Open
 
 
 def test_a_table_is_laid_out_for_the_room_that_is_left(open_desk: Open) -> None:
-    request = TableRequest("jaipur", tuple(parse_seats("jaipur", SEATS["jaipur"])), {}, 5, None, 1.0)
+    request = TableRequest("jaipur", tuple(parse_seats("jaipur", table_of("jaipur"))), {}, 5, None, 1.0)
     desk = open_desk(request, size=(1280, 720), motion="instant", pace=0.0, scale=1.25)
     canvas = desk.window.canvas
     assert within(canvas.area, canvas.view), "all of it is seen"

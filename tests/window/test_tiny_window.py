@@ -2,6 +2,7 @@
 used, and is as before once it has grown."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -14,6 +15,7 @@ from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest, TableRequest
 from systems.view.table.layer import TableLayer
 from systems.view.toolkit.scaled import Size, drawn_size
+from tests.games import GAMES, table_of
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn
@@ -24,12 +26,6 @@ from tests.window.test_results import ended
 SIZES = [(1, 1), (1, 2000), (3000, 1), (40, 40)]
 USUAL = (1280, 720)
 AT_ONCE = {"size": USUAL, "motion": "instant", "pace": 0.0}
-TABLES = {
-    "jaipur": ("human", "utility"),
-    "nim": ("human", "q-learner"),
-    "notty": ("human", "q-learner-plus", "random"),
-    "thirty_one": ("human", "greedy", "neural"),
-}
 
 
 def insist(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +52,7 @@ def at_parameters(open_desk: Open) -> Desk:
 
 def at_table(open_desk: Open, game: str, *keys: str) -> Desk:
     options = {"piles": [1, 2, 3]} if game == "nim" else {}
-    desk = open_desk(TableRequest(game, tuple(parse_seats(game, TABLES[game])), options, 5, None), **AT_ONCE)
+    desk = open_desk(TableRequest(game, tuple(parse_seats(game, table_of(game))), options, 5, None), **AT_ONCE)
     desk.until_ready()
     desk.keys(*keys)
     assert (desk.table.dialog is not None) == bool(keys)
@@ -112,10 +108,7 @@ PLACES: dict[str, Callable[[Open], Desk]] = {
     "matches": lambda open_desk: at_menu(open_desk, "r"),
     "rules": lambda open_desk: at_menu(open_desk, "f1"),
     "parameters": at_parameters,
-    "jaipur": lambda open_desk: at_table(open_desk, "jaipur"),
-    "nim": lambda open_desk: at_table(open_desk, "nim"),
-    "notty": lambda open_desk: at_table(open_desk, "notty"),
-    "thirty-one": lambda open_desk: at_table(open_desk, "thirty_one"),
+    **{game: partial(at_table, game=game) for game in GAMES},
     "rules at a table": lambda open_desk: at_table(open_desk, "notty", "f1"),
     "what is learnt": lambda open_desk: at_table(open_desk, "nim", "f2"),
     "result": at_result,
