@@ -19,10 +19,10 @@ from game.rules.protocol import Form, Piece
 from systems.human import HumanTurn, locate, picked_entities
 from systems.snapshot import maybe
 from systems.view.screens.screen import Screen
-from systems.view.screens.table import TableScreen
 from systems.view.table.layout import place_of
 from systems.view.table.move_buttons import MoveButton
 from systems.view.table.pieces import TablePieces
+from systems.view.table.ports import Told
 from systems.view.toolkit.controls import Labelled, Slider, Toggle
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.fields import Choice, TextField
@@ -60,8 +60,8 @@ class Narrator:
         """Tell what is new."""
         if screen is not self._screen:
             self._arrive(screen)
-        if isinstance(screen, TableScreen):
-            self._tell_moves(screen)
+        if screen.told is not None:
+            self._tell_moves(screen.told)
         if screen.toasts.pushed != self._pushed:
             self._pushed = screen.toasts.pushed
             self._say(screen.toasts.latest)
@@ -70,8 +70,8 @@ class Narrator:
             self._dialog, self._on = dialog, None
             if dialog is not None:
                 self._tell_dialog(dialog)
-        if isinstance(screen, TableScreen) and dialog is None:
-            self._tell_turn(screen)
+        if screen.told is not None and dialog is None:
+            self._tell_turn(screen.told)
         self._tell_focus(screen)
         if dialog is None and self._turn is not None:
             self._tell_offers(self._turn, screen.group)
@@ -88,9 +88,9 @@ class Narrator:
 
     # --- what happens ---
 
-    def _tell_moves(self, screen: TableScreen) -> None:
+    def _tell_moves(self, table: Told) -> None:
         """Tell what the log has got since."""
-        lines = screen.session.log.lines
+        lines = table.log.lines
         if len(lines) < self._lines:
             self._say(_("Moves were taken back."))
         for line in lines[self._lines :]:
@@ -108,20 +108,20 @@ class Narrator:
 
     # --- a human's turn ---
 
-    def _tell_turn(self, screen: TableScreen) -> None:
+    def _tell_turn(self, table: Told) -> None:
         turn = maybe(HumanTurn)
         if turn is self._turn:
             return
         self._turn, self._offered, self._on = turn, None, None
         if turn is None:
             return
-        seen = list(table_in_words(screen, turn.player))
+        seen = list(table_in_words(table, turn.player))
         for own, words in seen:
             if own or words not in self._seen:
                 self._say(words)
         self._seen = {words for _own, words in seen}
-        self._say(sentence(screen.prompt))
-        kinds = dict.fromkeys(screen.session.game.rules.kind_name(move) for move in turn.moves)
+        self._say(sentence(table.prompt()))
+        kinds = dict.fromkeys(table.game.rules.kind_name(move) for move in turn.moves)
         self._say(_("You may: {moves}.", moves=joined(list(kinds))))
 
     def _tell_offers(self, turn: HumanTurn, group: Group) -> None:
@@ -147,8 +147,8 @@ class Narrator:
         group = screen.group if screen.dialog is None else screen.dialog.group
         widget = group.focused if group.by_keyboard else None
         words = ""
-        if isinstance(widget, TablePieces) and isinstance(screen, TableScreen):
-            words = _cursor_in_words(screen)
+        if isinstance(widget, TablePieces) and screen.told is not None:
+            words = _cursor_in_words(screen.told)
         elif widget is not None:
             words = widget_in_words(widget)
         now = (widget, words)
@@ -160,10 +160,10 @@ class Narrator:
 # --- words ---------------------------------------------------------------------------------------------------------
 
 
-def table_in_words(screen: TableScreen, player: int) -> Iterator[tuple[bool, str]]:
+def table_in_words(table: Told, player: int) -> Iterator[tuple[bool, str]]:
     """The table as a player sees it, a line for every place that holds anything, and whether it is the player's."""
-    stage, names = screen.stage, screen.company.names
-    for zone in screen.session.game.zones:
+    stage, names = table.scene.stage, table.company.names
+    for zone in table.game.zones:
         owners: Sequence[int | None] = range(len(names)) if zone.each else (None,)
         for number, name in enumerate(zone.places):
             for owner in owners:
@@ -175,7 +175,7 @@ def table_in_words(screen: TableScreen, player: int) -> Iterator[tuple[bool, str
                     called = _("You, {place}", place=within(called))
                 elif owner is not None:
                     called = _("{name}, {place}", name=names[owner], place=within(called))
-                what = _pieces_in_words(screen, zone, owner, entities)
+                what = _pieces_in_words(table, zone, owner, entities)
                 yield owner == player, _("{place}: {what}.", place=called, what=what)
 
 
@@ -184,9 +184,9 @@ def _place_in_words(zone: TableZone, number: int) -> str:
     return _("{place} {number}", place=name, number=number + 1) if zone.cells else name
 
 
-def _pieces_in_words(screen: TableScreen, zone: TableZone, owner: int | None, entities: Sequence[int]) -> str:
+def _pieces_in_words(table: Told, zone: TableZone, owner: int | None, entities: Sequence[int]) -> str:
     """What lies in a place: by name where it is seen, else by number; of a pile only what is in reach is named."""
-    stage = screen.stage
+    stage = table.scene.stage
     pieces = [_piece(entity) for entity in entities]
     if not pieces:
         return _("nothing")
@@ -199,10 +199,10 @@ def _pieces_in_words(screen: TableScreen, zone: TableZone, owner: int | None, en
     if not _is_seen(stage, zone, owner):
         return number
     if zone.shape == "pile":
-        reach = {entity for row in screen.view.pick_rows(stage) for entity in row}
-        on_top = [screen.session.game.piece_words(_piece(entity)) for entity in entities if entity in reach]
+        reach = {entity for row in table.scene.view.pick_rows(stage) for entity in row}
+        on_top = [table.game.piece_words(_piece(entity)) for entity in entities if entity in reach]
         return joined([*dict.fromkeys(on_top), number])
-    counts = Counter(screen.session.game.piece_words(piece) for piece in pieces if piece.kind != EMPTY)
+    counts = Counter(table.game.piece_words(piece) for piece in pieces if piece.kind != EMPTY)
     return joined(
         [words if count == 1 else _("{count} times {what}", count=count, what=words) for words, count in counts.items()]
     )
@@ -213,34 +213,34 @@ def _is_seen(stage: Stage, zone: TableZone, owner: int | None) -> bool:
     return zone.faces == "all" or (zone.faces == "owner" and owner in stage.open_hands)
 
 
-def _cursor_in_words(screen: TableScreen) -> str:
+def _cursor_in_words(table: Told) -> str:
     """The piece that the keyboard stands on, where it lies, and what can be done with it."""
-    stage, view = screen.stage, screen.view
+    stage, view = table.scene.stage, table.scene.view
     entity = stage.cursor
     if entity is None or not esper.entity_exists(entity) or maybe(HumanTurn) is None:
         return ""
     row = next((row for row in view.pick_rows(stage) if entity in row), [entity])
     where = _("{at} of {count}", at=row.index(entity) + 1, count=len(row))
-    what, state = capitalised(_piece_here(screen, entity)), _can_be_done(screen, entity)
+    what, state = capitalised(_piece_here(table, entity)), _can_be_done(table, entity)
     return _("{what}, {where}: {state}.", what=what, where=where, state=state)
 
 
-def _piece_here(screen: TableScreen, entity: int) -> str:
+def _piece_here(table: Told, entity: int) -> str:
     """A piece and its place in words."""
-    game, names = screen.session.game, screen.company.names
+    game, names = table.game, table.company.names
     place, words = place_of(entity), game.piece_words(_piece(entity))
     zone = next((zone for zone in game.zones if place.zone in zone.places), None)
     if zone is None:
         return words
     called = _place_in_words(zone, zone.places.index(place.zone))
-    if place.player is not None and place.player != screen.stage.viewer:
+    if place.player is not None and place.player != table.scene.stage.viewer:
         called = _("{name}, {place}", name=names[place.player], place=within(called))
-    return joined([words, within(called)]) if _is_seen(screen.stage, zone, place.player) else called
+    return joined([words, within(called)]) if _is_seen(table.scene.stage, zone, place.player) else called
 
 
-def _can_be_done(screen: TableScreen, entity: int) -> str:
+def _can_be_done(table: Told, entity: int) -> str:
     """What Space does with a piece."""
-    stage, view = screen.stage, screen.view
+    stage, view = table.scene.stage, table.scene.view
     if esper.has_component(entity, SelectedCard):
         return _("picked")
     if entity in stage.dimmed or not view.pickable(stage, entity):

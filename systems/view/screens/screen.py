@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # a screen that only passes these on need not load what they 
     from game.matches.replay import Replay
     from game.matches.requests import TableRequest
     from game.matches.tournament import Tournament
+    from systems.view.table.ports import Told
 
 
 class Shell(Protocol):
@@ -92,6 +93,9 @@ class Screen:
 
     least: tuple[int, int] = COMPACT
     """It is laid out for so many units at least, where everything is enlarged; so many are always there else."""
+
+    told: "Told | None" = None
+    """The table that is told in words, where one is seen that is played at."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell

@@ -39,7 +39,7 @@ from systems.view.table.layer import TableLayer
 from systems.view.table.layout import table_box
 from systems.view.table.learning_panel import LearningDialogs
 from systems.view.table.mods import TableWindow
-from systems.view.table.ports import Company, Scene, Voice
+from systems.view.table.ports import Company, Scene, Told, Voice
 from systems.view.table.prompt import draw_prompt, prompt_of
 from systems.view.table.results import Prizes
 from systems.view.table.side_panel import SidePanel
@@ -148,6 +148,7 @@ class TableScreen(Screen):
         scene = self._scene = Scene(self.view, self._stage)
         company, voice, session = self.company, self._voice, self.session
         ais = [None if seat.ai is None else seat.ai.name for seat in session.seats]
+        self.told = Told(session.game, session.log, scene, company, lambda: self.prompt)
         self.table = TableLayer(self.view, seated(session.game.name, company.names, ais))
         self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round, self._match_result)
         self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None)

@@ -3,13 +3,15 @@
 The table's screen makes these and hands every part those that it needs; no part knows the screen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from components.table import RoundOver
 from components.view import Stage
+from game.games.module import GameModule
 from game.games.seats import Seat
+from game.matches.log import Log
 from systems.snapshot import maybe, to_move
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Box
@@ -84,6 +86,18 @@ class Company:
         if player is not None and player in self.humans:
             return player
         return self.humans[0] if self.humans else 0
+
+
+@dataclass(frozen=True)
+class Told:
+    """What of a table is told to those who do not see it: its game, what the log holds, what is seen and by whom, and
+    what the line of the table says now."""
+
+    game: GameModule
+    log: Log
+    scene: Scene
+    company: Company
+    prompt: Callable[[], str]
 
 
 class Voice:
