@@ -18,6 +18,7 @@ from game.matches.hidden import LEAK
 from game.mods.files import EXAMPLE, load
 from game.mods.guarded_rules import guarded
 from game.rules.protocol import worth_of
+from tests.games import turn_limit
 
 EXAMPLES = {path.stem: path for path in (EXAMPLE, Path(__file__).parents[1] / "docs" / "mods" / "embers.py")}
 
@@ -25,7 +26,7 @@ EXAMPLES = {path.stem: path for path in (EXAMPLE, Path(__file__).parents[1] / "d
 @pytest.mark.parametrize("game", [game.name for game in registry.games()])
 def test_our_games_violate_nothing(game: str) -> None:
     entry = registry.game(game)
-    assert violations(entry.rules, 1, zones=entry.zones) == []
+    assert violations(entry.rules, 10, turn_limit(game, 60)[1:], entry.zones) == []
 
 
 def test_the_game_of_a_mod_is_checked(capsys: pytest.CaptureFixture[str]) -> None:

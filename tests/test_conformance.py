@@ -1,4 +1,7 @@
-"""What the rules of every game must do, whatever the game: each that joins the table passes these tests."""
+"""What the rules of every game must do, whatever the game: each that joins the table passes these tests.
+
+What `check-game` looks at stands in :mod:`game.matches.conformance`, and is not said again here.
+"""
 
 import json
 from collections import Counter
@@ -15,18 +18,15 @@ from game.games import registry
 from game.rules.protocol import (
     AnyRules,
     Effect,
-    FactsChanged,
-    KnownChanged,
     MatchEnd,
     Place,
     RoundEnd,
     Setup,
-    TurnPassed,
     apply,
     parse_options,
     shares,
 )
-from tests.effects import carried_out, unordered
+from tests.effects import unordered
 
 GAMES: list[AnyRules] = [entry.rules for entry in registry.games()]
 
@@ -182,39 +182,6 @@ def test_a_copy_is_equal_and_goes_its_own_way(rules: AnyRules, players: int) -> 
 
 
 @every_game
-def test_deciding_settling_and_applying_are_the_same_with_and_without_a_log(rules: AnyRules, players: int) -> None:
-    for turn in turns_of(rules, players):
-        state = turn.before.copy()
-        rules.decide(state, turn.move)
-        rules.settle(state, turn.move, turn.chance)
-        assert state == turn.after
-        logged, plain, log = turn.before.copy(), turn.before.copy(), list[Effect]()
-        assert apply(rules, logged, turn.move, Random(4), log) == apply(rules, plain, turn.move, Random(4))
-        assert logged == plain
-        assert log
-
-
-@every_game
-def test_effects_tell_all_that_a_move_did(rules: AnyRules, players: int) -> None:
-    for turn in turns_of(rules, players):
-        board, facts = rules.board(turn.before), rules.facts(turn.before)
-        hands, to_move = known(rules, turn.before, players), turn.before.to_move
-        for effect in turn.log:
-            if isinstance(effect, FactsChanged):
-                facts = effect.facts
-            elif isinstance(effect, KnownChanged):
-                hands[effect.player] = effect.kinds
-            elif isinstance(effect, TurnPassed):
-                to_move = effect.player
-        assert unordered(carried_out(board, turn.log)) == unordered(rules.board(turn.after))
-        assert (facts, hands, to_move) == (
-            rules.facts(turn.after),
-            known(rules, turn.after, players),
-            turn.after.to_move,
-        )
-
-
-@every_game
 def test_a_table_gives_back_its_state(rules: AnyRules, players: int) -> None:
     for turn in turns_of(rules, players):
         state = turn.after
@@ -231,14 +198,6 @@ def test_what_is_known_of_a_hand_is_in_it(rules: AnyRules, players: int) -> None
             held = [piece.kind for place, lying in board.items() if place == ("hand", player) for piece in lying]
             for kind in rules.known(turn.after, player):
                 held.remove(kind)
-
-
-@every_game
-def test_a_sample_looks_like_the_view_it_was_drawn_from(rules: AnyRules, players: int) -> None:
-    for number, turn in enumerate(turns_of(rules, players)):
-        for player in range(players):
-            view = rules.view(turn.before, player)
-            assert rules.view(rules.sample(view, Random(number)), player) == view
 
 
 @every_game
