@@ -27,9 +27,12 @@ pytestmark = pytest.mark.judged
 SIZES = [(960, 540), (1280, 720)]
 
 
-def over(open_desk: Open, size: tuple[int, int] = (1280, 720), held: bool = False) -> tuple[Desk, HerePool]:
+def over(
+    open_desk: Open, size: tuple[int, int] = (1280, 720), held: bool = False, **options: Any
+) -> tuple[Desk, HerePool]:
     """A match of Nim that two AIs have played to its end."""
-    request = TableRequest("nim", tuple(parse_seats("nim", ["random", "random"])), {"piles": [1, 3, 5, 7]}, 4)
+    options = {"piles": [1, 3, 5, 7]} | options
+    request = TableRequest("nim", tuple(parse_seats("nim", ["random", "random"])), options, 4)
     desk = open_desk(request, size=size, motion="instant", pace=0.0)
     pool = judged_here(desk)
     pool.held = held
@@ -51,6 +54,22 @@ def analysed(desk: Desk) -> MatchBody:
     desk.until_told(lambda: analysis.over)
     desk.frame(2)
     return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, "Who begins the next match is drawn by lot."),
+        ({"first": 0}, "Dado 1 begins the next match."),
+        ({"first": 1}, "Dado 2 begins the next match."),
+    ],
+)
+def test_who_begins_the_next_match_is_told(
+    open_desk: Open, size: tuple[int, int], options: dict[str, Any], told: str
+) -> None:
+    desk, _ = over(open_desk, size=size, **options)
+    assert body(desk).said[-1].endswith(told)
 
 
 def test_the_analysis_grows_below_the_result(open_desk: Open) -> None:

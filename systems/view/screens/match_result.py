@@ -20,7 +20,7 @@ from systems.view.screens.account_tab import draw_account
 from systems.view.screens.analysis_chart import MARK, Curve, Mark, kind_of, mark
 from systems.view.screens.curve import CurveWidget
 from systems.view.table.celebration import Celebration
-from systems.view.table.results import Prizes, ScoreBody
+from systems.view.table.results import Prizes, ScoreBody, begins_match
 from systems.view.table.rules_page import Picture
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -260,11 +260,12 @@ def match_dialog(
     at_once: bool,
     trophies: Sequence[Picture] = (),
     rounds: int = 1,
+    following: str = "",
 ) -> Dialog:
     """The result of the match of so many `rounds`, the score being that of the last; the buttons go to the menu and
     play another. Of a `recorded` match, with those who judge it, where it lies, and what opens it in the viewer, the
     analysis grows below; with `at_once` nothing is counted up. Where a human has won, or only AIs played, `trophies`
-    celebrate it."""
+    celebrate it. `following` is the name of whoever begins the next match by the rules that were agreed on."""
     title: str = _("The match is drawn")
     if match.winner is not None:
         name = names[match.winner]
@@ -275,7 +276,7 @@ def match_dialog(
     leave, again = buttons
     stay = Button(_("Look at the table"))
     shown = [stay, Button(_("Menu"), leave), Button(_("Play again"), again, style="primary")]
-    score = ScoreBody(end, names, prizes, rounds=rounds)
+    score = ScoreBody(end, names, prizes, begins_match(following), rounds)
     if at_once:
         score.tell_all()
     looking = names.index("You") if "You" in names else match.winner or 0

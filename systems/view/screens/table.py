@@ -289,8 +289,9 @@ class TableScreen(Screen):
         buttons = self.leave, self.again
         celebrated = match.winner in self.company.humans or not self.company.humans
         trophies = self.view.trophies if celebrated else ()
-        rounds = only(Progress).round_number
-        return match_dialog(end, match, self.company.names, prizes, buttons, recorded, at_once, trophies, rounds)
+        rounds, names, first = only(Progress).round_number, self.company.names, self.session.setup.options.get("first")
+        following = names[first] if isinstance(first, int) else ""  # as `first_player` has it
+        return match_dialog(end, match, names, prizes, buttons, recorded, at_once, trophies, rounds, following)
 
     def _look_at(self, path: Path, point: Point | int) -> None:
         """Open the match in the viewer, at a turning point or after so many moves."""

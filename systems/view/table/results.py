@@ -41,13 +41,13 @@ class ScoreBody:
     widgets = ()
 
     def __init__(
-        self, end: RoundEnd, names: list[str], prizes: Prizes | None, following: str = "", rounds: int = 1
+        self, end: RoundEnd, names: list[str], prizes: Prizes | None, begins: str = "", rounds: int = 1
     ) -> None:
-        """The score of a match's last round is told of so many `rounds`."""
+        """The score of a match's last round is told of so many `rounds`; `begins` says who begins what comes next."""
         self._end = end
         self._names = names
         self._prizes = prizes
-        self._why = _with_next(with_names(end.why, names), following)
+        self._why = _with_next(with_names(end.why, names), begins)
         self._head: str = _("The last of {number} rounds", number=rounds) if rounds > 1 and end.lines else ""
         self._shown = 0.0
         if looks.now().still:
@@ -188,24 +188,31 @@ def round_dialog(
     """The result of a round, under a title; closing it begins the next. Where the table tells the scores, `told_there`
     is how it would head them (empty: by the title), this says the rest, and `out` are the humans whom the round has put
     out of the match. `following` is the name of whoever begins the next round."""
+    begins = following and _begins_round(following)
     button = Button(_("Next round"), go_on, style="primary", shortcut=_("Enter"))
     if told_there is not None:
         why = with_names(end.why, names)
-        head, words = _out_title(out) if out else told_there, _with_next(why, following)
+        head, words = _out_title(out) if out else told_there, _with_next(why, begins)
         if head:  # with more to tell there is no room between the hands for who begins
             title, words = head, joined([sentence(title), why], "\n")
         return Dialog(title, words, [button], cancel=button)
-    return ScoreDialog(title, ScoreBody(end, names, prizes, following), [button], width=620, cancel=button)
+    return ScoreDialog(title, ScoreBody(end, names, prizes, begins), [button], width=620, cancel=button)
 
 
-def _with_next(why: str, following: str) -> str:
-    """Why a round is over, and who begins the next one, where there is one."""
-    if not following:
-        return why
-    begins = (
-        _("You begin the next round.") if following == "You" else _("{name} begins the next round.", name=following)
-    )
-    return joined([sentence(why), begins], " ")
+def _with_next(why: str, begins: str) -> str:
+    """Why a round is over, and who begins what comes next, where that is said."""
+    return joined([sentence(why), begins], " ") if begins else why
+
+
+def _begins_round(name: str) -> str:
+    return _("You begin the next round.") if name == "You" else _("{name} begins the next round.", name=name)
+
+
+def begins_match(name: str) -> str:
+    """Who begins the next match at these seats; without a name it is drawn by lot."""
+    if not name:
+        return _("Who begins the next match is drawn by lot.")
+    return _("You begin the next match.") if name == "You" else _("{name} begins the next match.", name=name)
 
 
 def _out_title(out: Sequence[str]) -> str:
