@@ -98,7 +98,7 @@ def test_a_match_as_it_is_played_is_the_one_that_is_recorded(tmp_path: Path) -> 
 
 def test_perfect_loses_nothing_and_random_much_whoever_measures() -> None:
     options = {option.key: option.default for option in registry.game("nim").rules.options}
-    work = SamePositions(NIM, {"perfect": "perfect", "rash": "random"}, opponents("nim"), options, 2)
+    work = SamePositions(NIM, opponents("nim"), options, 2, {"perfect": "perfect", "rash": "random"})
     told: list[int] = []
     found = measured(work, 24, 1, progress=told.append)
     perfect, rash = found["perfect"], found["rash"]
@@ -116,14 +116,14 @@ def test_perfect_loses_nothing_and_random_much_whoever_measures() -> None:
 def test_an_ai_is_judged_in_matches_of_its_own() -> None:
     options = {option.key: option.default for option in registry.game("nim").rules.options}
     rash, perfect = (
-        measured(OwnMatches(NIM, ai, ai, opponents("nim"), options, 2), 24, 1)[ai] for ai in ("random", "perfect")
+        measured(OwnMatches(NIM, opponents("nim"), options, 2, ai, ai), 24, 1)[ai] for ai in ("random", "perfect")
     )
     assert rash is not None
     assert perfect is not None
     assert perfect.loss == 0.0
     assert rash.loss > 0.6
     assert rash.decisions < perfect.decisions, "each at positions of its own"
-    work = OwnMatches(NIM, "me", "me", ("a", "b", "c"), {}, 2)
+    work = OwnMatches(NIM, ("a", "b", "c"), {}, 2, "me", "me")
     assert [work._seats(seed) for seed in range(6)] == [
         ["me", "a"], ["a", "me"], ["me", "b"], ["b", "me"], ["me", "c"], ["c", "me"]
     ]  # fmt: skip
@@ -147,7 +147,7 @@ def test_what_the_judge_does_not_consider_is_judged_too(monkeypatch: pytest.Monk
     monkeypatch.setattr(yardstick, "judge_once", lambda _: Few())
     monkeypatch.setattr(yardstick, "ONE_IN", 1)
     options = {option.key: option.default for option in registry.game("nim").rules.options}
-    (lost,) = SamePositions(NIM, {"rash": "random", "perfect": "perfect"}, ("random",), options, 2)(range(1, 2))
+    (lost,) = SamePositions(NIM, ("random",), options, 2, {"rash": "random", "perfect": "perfect"})(range(1, 2))
     assert max(lost["rash"]) > 0.0
     assert len(lost["rash"]) == len(lost["perfect"])
 
@@ -177,7 +177,7 @@ def test_an_ai_that_fails_plays_as_its_stand_in() -> None:
 
 
 def test_everybody_meets_everybody_in_turn_from_every_seat() -> None:
-    work = SamePositions(NIM, {}, ("a", "b"), {}, 2)
+    work = SamePositions(NIM, ("a", "b"), {}, 2, {})
     assert [work._seats(seed) for seed in range(5)] == [["a", "a"], ["b", "a"], ["a", "b"], ["b", "b"], ["a", "a"]]
     three = replace(work, players=3)
     assert len({tuple(three._seats(seed)) for seed in range(8)}) == 8

@@ -9,9 +9,11 @@ its error that of such a ratio (W. G. Cochran, "Sampling Techniques", 3rd editio
 it is a second measurement of one thing; how well the two agree is a rank correlation.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import fsum, sqrt
 from random import Random
 from statistics import NormalDist, correlation
@@ -101,83 +103,95 @@ def opponents(game: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class SamePositions:
-    """Asks AIs what they would play at the same positions, some of those of matches between others, and judges it.
-
-    `ais` are their words as at a seat, by what they are called; `between` those of who plays. What all of them would
-    play at a position is weighed in the same worlds, against the best that they or the judge found. What comes of a
+class _OfMatches(ABC):
+    """Judges some of the decisions in matches against others, `against`, their words as at a seat. What comes of a
     match depends on its number alone, which is its seed. It can be sent to workers."""
 
     words: JudgeWords
-    ais: Mapping[str, str]
-    between: Sequence[str]
+    against: Sequence[str]
     options: Mapping[str, Any]
     players: int
-    mods: ModsInUse = field(default_factory=ModsInUse)
+    mods: ModsInUse = field(default_factory=ModsInUse, kw_only=True)
 
     def __call__(self, seeds: range) -> list[LossesOf]:
-        """What their decisions lost that count, match by match, of these seeds."""
+        """What decisions lost that count, match by match, of these seeds."""
         self.mods.use()
         return [self._match(seed) for seed in seeds]
 
+    @abstractmethod
     def _match(self, seed: int) -> LossesOf:
-        game, judge, lot = self.words.game, judge_once(self.words), Random(f"{seed}/yardstick")
+        """The same of one match."""
+
+    @abstractmethod
+    def _seats(self, seed: int) -> list[str]:
+        """Who sits at the match of a seed."""
+
+    def _drawn(self, judge: Judge, seed: int, seat: int | None = None) -> Iterator[Moment]:
+        """The moments of the match of a seed that are judged, by lot, of one seat or of all."""
+        lot = Random(f"{seed}/yardstick")
+        for moment in played(self.words.game, self._seats(seed), self.options, seed):
+            if seat in (None, moment.player) and (judge.exact or lot.random() * ONE_IN < 1.0):
+                yield moment
+
+
+@dataclass(frozen=True)
+class SamePositions(_OfMatches):
+    """Asks AIs what they would play at the same positions, some of those of matches between others, and judges it.
+
+    `ais` are their words as at a seat, by what they are called. What all of them would play at a position is weighed
+    in the same worlds, against the best that they or the judge found."""
+
+    ais: Mapping[str, str]
+
+    def _match(self, seed: int) -> LossesOf:
+        game, judge = registry.game(self.words.game), judge_once(self.words)
+        fallback = registry.usual_ai(game, self.options).agent()
         found: LossesOf = {name: [] for name in self.ais}
-        with seated([parse_seat(game, words) for words in self.ais.values()]) as agents:
-            asked = dict(zip(self.ais, agents, strict=True))
-            for moment in played(game, self._seats(seed), self.options, seed):
-                if judge.exact or lot.random() * ONE_IN < 1.0:
-                    for name, loss in self._losses(judge, asked, moment, seed).items():
-                        found[name].append(loss)
+        with seated([parse_seat(game.name, words) for words in self.ais.values()]) as agents:
+            choices = [partial(_choice, game.rules, agent, fallback) for agent in agents]
+            asked = dict(zip(self.ais, choices, strict=True))
+            for moment in self._drawn(judge, seed):
+                for name, loss in self._losses(judge, asked, moment, seed).items():
+                    found[name].append(loss)
         return found
 
     def _seats(self, seed: int) -> list[str]:
-        """Who plays the match of a seed: everybody meets everybody in turn, itself, too, from every seat."""
-        many = len(self.between)
-        return [self.between[seed // many**place % many] for place in range(self.players)]
+        """Everybody meets everybody in turn, itself, too, from every seat."""
+        many = len(self.against)
+        return [self.against[seed // many**place % many] for place in range(self.players)]
 
-    def _losses(self, judge: Judge, asked: Mapping[str, Agent], moment: Moment, seed: int) -> Mapping[str, float]:
+    def _losses(
+        self, judge: Judge, asked: Mapping[str, Callable[[Any, Random], Any]], moment: Moment, seed: int
+    ) -> Mapping[str, float]:
         """What each of these AIs would lose there; of none where the decision does not count."""
-        game = registry.game(self.words.game)
-        rules, fallback = game.rules, registry.usual_ai(game, self.options).agent()
+        rules = registry.game(self.words.game).rules
         view, key = rules.view(moment.before, moment.player), f"{seed}/{moment.number}"
         if len(rules.legal_moves(view)) == 1:
             return {}
-        moves = {name: _choice(rules, agent, fallback, view, Random(f"{key}/{name}")) for name, agent in asked.items()}
+        moves = {name: choice(view, Random(f"{key}/{name}")) for name, choice in asked.items()}
         found = judgement(judge, rules, view, list(dict.fromkeys(moves.values())), Random(f"{key}/decision"))
         return {name: found.loss(move) for name, move in moves.items()} if found.counts else {}
 
 
 @dataclass(frozen=True)
-class OwnMatches:
-    """Plays matches of an AI, called `name`, against others in turn and judges some of its decisions; what comes of a
-    match depends on its number alone, which is its seed. It can be sent to workers."""
+class OwnMatches(_OfMatches):
+    """Plays matches of an AI, called `name`, `ai` in the words of a seat, against others in turn and judges some of its
+    decisions."""
 
-    words: JudgeWords
     name: str
     ai: str
-    against: Sequence[str]
-    options: Mapping[str, Any]
-    players: int
-    mods: ModsInUse = field(default_factory=ModsInUse)
 
-    def __call__(self, seeds: range) -> list[LossesOf]:
-        """What its decisions lost that count, match by match, of these seeds."""
-        self.mods.use()
-        return [{self.name: self._match(seed)} for seed in seeds]
-
-    def _match(self, seed: int) -> list[float]:
+    def _match(self, seed: int) -> LossesOf:
         rules, judge = registry.game(self.words.game).rules, judge_once(self.words)
-        lot, losses, seat = Random(f"{seed}/yardstick"), list[float](), seed % self.players
-        for moment in played(self.words.game, self._seats(seed), self.options, seed):
-            if moment.player == seat and (judge.exact or lot.random() * ONE_IN < 1.0):
-                view, rng = rules.view(moment.before, seat), Random(f"{seed}/{moment.number}/decision")
-                found = judgement(judge, rules, view, [moment.move], rng)
-                losses += [found.loss(moment.move)] if found.counts else []
-        return losses
+        losses, seat = list[float](), seed % self.players
+        for moment in self._drawn(judge, seed, seat):
+            view, rng = rules.view(moment.before, seat), Random(f"{seed}/{moment.number}/decision")
+            found = judgement(judge, rules, view, [moment.move], rng)
+            losses += [found.loss(moment.move)] if found.counts else []
+        return {self.name: losses}
 
     def _seats(self, seed: int) -> list[str]:
-        """Who sits at the match of a seed: its seat goes round with each, its rivals once all seats were had."""
+        """The AI's seat goes round with each match, its rivals once all seats were had."""
         first = seed // self.players
         others = [self.against[(first + place) % len(self.against)] for place in range(self.players - 1)]
         return [*others[: seed % self.players], self.ai, *others[seed % self.players :]]

@@ -112,8 +112,8 @@ def _works(
     levels, options, players = opponents(judge.game), how["options"], how["players"]
     mods = MODS.in_use(judge.game, [judge.ai, *called.values(), *levels])
     if not words.own_matches:
-        return [SamePositions(judge, called, levels, options, players, mods)]
-    return [OwnMatches(judge, name, spec, levels, options, players, mods) for name, spec in called.items()]
+        return [SamePositions(judge, levels, options, players, called, mods=mods)]
+    return [OwnMatches(judge, levels, options, players, name, spec, mods=mods) for name, spec in called.items()]
 
 
 def _asked(game: str, known: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
