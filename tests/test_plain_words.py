@@ -47,6 +47,16 @@ def test_jaipur_tells_what_a_sale_brings_and_what_speaks_for_waiting() -> None:
     )
 
 
+def test_jaipur_tells_that_a_sale_ends_the_round() -> None:
+    place, sell = jaipur_positions.position, jaipur_positions.sell
+    state = place("silver, 4 camel", ("3 silver, leather", "leather"), tokens=[0, 0, 5, 7, 7, 1])
+    state.known[1] = jaipur_positions.cards("leather")
+    assert told(JAIPUR, state, sell("leather")) == "1 leather for 1 point now. It ends the round."
+    assert "ends" not in told(JAIPUR, state, sell("3 silver"))
+    state.tokens_left[2] = 3
+    assert told(JAIPUR, state, sell("3 silver")).endswith("on top. It ends the round.")
+
+
 def test_jaipur_tells_what_the_hand_could_be_sold_for_after_a_take() -> None:
     place, take = jaipur_positions.position, jaipur_positions.take
     state = place("gold, silver, cloth, 2 camel", ("2 silver, 3 spice, leather", "gold"))

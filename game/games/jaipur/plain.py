@@ -2,7 +2,7 @@
 
 from game.games.jaipur.moves import GOODS_MASK, Move, MoveKind
 from game.games.jaipur.state import View
-from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, GOODS, HIGH_VALUE, tokens_left
+from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, EMPTY_TO_END, GOODS, HIGH_VALUE, tokens_left
 from game.games.jaipur.words import cards_in_words
 from game.rules.language import _, capitalised, joined, ngettext
 from game.rules.multisets import count, one, size
@@ -36,9 +36,15 @@ def _of_sale(view: View, move: Move) -> str:
             points,
             cards=cards, low=low, high=high,
         )  # fmt: skip
-        return capitalised(told)
+        return joined([capitalised(told), _end(view, good, number)], " ")
     told = ngettext("{cards} for {number} point now.", "{cards} for {number} points now.", points, cards=cards)
-    return joined([capitalised(told), _waiting(view, good, number)], " ")
+    return joined([capitalised(told), _end(view, good, number) or _waiting(view, good, number)], " ")
+
+
+def _end(view: View, good: int, number: int) -> str:
+    """That a sale takes the last tokens without which the round is over, where it does."""
+    last = 0 < view.tokens_left[good] <= number
+    return _("It ends the round.") if last and view.tokens_left.count(0) + 1 >= EMPTY_TO_END else ""
 
 
 def _waiting(view: View, good: int, number: int) -> str:
