@@ -48,7 +48,7 @@ def _rules(house: House) -> tuple[Section, ...]:
     return (
         Section(_("The aim"), aim),
         Section(
-            _("Once a turn each"),
+            _("Once a turn each (1×)"),
             examples=(
                 Example(_cards("back"), _DRAWS[house.draw_limit]),
                 Example(_cards("yellow-7"), _("Steal a card: it is drawn blindly from the hand of another player.")),
@@ -59,7 +59,7 @@ def _rules(house: House) -> tuple[Section, ...]:
             ),
         ),
         Section(
-            _("As often as you like"),
+            _("As often as you like (∞)"),
             examples=(
                 Example(_cards("red-3", "red-4", "red-5"), _("Discard a run: three or more in a row of one colour.")),
                 Example(
