@@ -49,6 +49,7 @@ def test_a_solved_position_is_kept_and_the_next_one_dealt(desk: Desk) -> None:
     play(desk, wins=True)
     assert desk.dialog.title == "Solved"
     assert screen.course.number_solved == 1
+    assert "1 of 50 positions is solved." in desk.dialog.body.words  # type: ignore[attr-defined]
     assert Solved.load().keys == {first.key}
     press(desk, "Next")
     assert desk.screen(PracticeScreen).course.place == 1

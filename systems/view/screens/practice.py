@@ -15,7 +15,7 @@ from game.base.storage import StorageError
 from game.games.seats import HUMAN, named_apart, parse_seat
 from game.matches.check import Position
 from game.matches.session import Session
-from game.rules.language import _, joined
+from game.rules.language import _, joined, ngettext
 from game.rules.placing import dealt
 from game.rules.streams import fresh_seed
 from systems.snapshot import only
@@ -99,9 +99,10 @@ class PracticeScreen(TableScreen):
 
     def _result(self, found: Verdict) -> Dialog:
         course = self.course
-        told = _(
+        told = ngettext(
+            "{number} of {all} positions is solved.",
             "{number} of {all} positions are solved.",
-            number=course.number_solved,
+            course.number_solved,
             all=len(course.exercises),
         )
         menu, onward = Button(_("To the menu"), self.leave), Button(_("Next"), self._go_on, style="primary")
