@@ -23,7 +23,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/rules": (),
     "game/base": ("game.rules", "platformdirs", "filelock", "esper"),
     "game/agents": ("game.rules", "game.base", "numpy"),
-    "game/checkpoints": ("game.base", "game.agents", "numpy"),
+    "game/checkpoints": (*_LOW, "numpy"),
     "game/training": (*_LOW, "numpy", "ray"),
     "game/games": (*_LOW, "game.checkpoints", "game.training", "numpy"),
     "game/workers": ("game.rules", "game.base", "game.agents", "game.games", "psutil"),

@@ -23,11 +23,13 @@ from game.games import registry
 from game.games.jaipur.q_learner import Features, JaipurEncoding, in_words
 from game.games.notty.learning import FarEncoding
 from game.games.notty.rules import RULES
+from game.games.seats import SeatError, parse_seat
 from game.matches import notes
+from game.matches.replay import ReplayError, read
 from game.rules import catalogue, translation
-from game.rules.language import Message, _, joined, ngettext, pgettext, sentence
+from game.rules.language import Message, _, error_sentence, joined, ngettext, pgettext, sentence
 from game.rules.mentions import whole_label
-from game.rules.protocol import Form, Piece
+from game.rules.protocol import Form, OptionError, Piece, parse_options
 from game.rules.translation import translated
 from game.workers import answers, wire
 from systems.view.toolkit import fonts
@@ -163,6 +165,44 @@ def test_what_people_did_at_a_table_is_noted_in_english_and_told_in_the_language
     assert notes.note_of("A mod says this.") == "A mod says this."
 
 
+# --- errors ------------------------------------------------------------------------------------------------------
+
+
+def said(error: Exception) -> tuple[str, str]:
+    """What an error says in English, and to whoever looks at the window."""
+    return str(error), translated(error_sentence(error))
+
+
+def test_what_a_player_types_is_refused_in_the_language(german: None) -> None:
+    with pytest.raises(OptionError) as options:
+        parse_options(registry.game("nim").rules, ["piles=1,3,x"])
+    assert said(options.value) == (
+        "piles=1,3,x: needs 1 to 8 piles of 1 to 15 stones, such as 1,3,5,7 (the stones of each pile)",
+        "piles=1,3,x: braucht 1 bis 8 Stapel mit 1 bis 15 Steinen, etwa 1,3,5,7 (die Steine jedes Stapels).",
+    )
+    with pytest.raises(SeatError) as seat:
+        parse_seat("nim", "q-learner@epsilon=2")
+    assert said(seat.value) == (
+        "q-learner@epsilon=2: epsilon: needs a number from 0 to 1",
+        "q-learner@epsilon=2: epsilon: braucht eine Zahl von 0 bis 1.",
+    )
+
+
+def test_what_becomes_of_files_is_told_in_the_language(german: None, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.jsonl"
+    with pytest.raises(ReplayError) as replay:
+        read(missing)
+    assert said(replay.value) == (
+        f"{missing} could not be read: No such file or directory",
+        f"{missing} konnte nicht gelesen werden: Datei oder Ordner fehlt.",
+    )
+
+
+def test_an_error_without_a_message_is_told_as_it_is(german: None) -> None:
+    assert said(ValueError("no words of ours")) == ("no words of ours", "no words of ours.")
+    assert said(ValueError("one", "two"))[1] == "('one', 'two')."
+
+
 # --- which language ----------------------------------------------------------------------------------------------
 
 
@@ -293,6 +333,55 @@ def test_every_text_that_is_marked_is_found(command: ModuleType, gathered: Any) 
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in command.KEYWORDS:
                     given = node.args[texts_at.get(node.func.id, 0) :][:1]
                     lost += [each.value for each in given if isinstance(each, ast.Constant) and each.value not in found]
+    assert lost == []
+
+
+MAKERS = {"_", "ngettext", "pgettext", "npgettext", "counted", "joined", "keyed", "sentence", "error_sentence"}
+"""What gives a message."""
+ROOT = Path(__file__).resolve().parent.parent
+SHOWN = [*(ROOT / "systems" / "view").rglob("*.py"), *(ROOT / "game" / "app").rglob("*.py")]
+"""What a window shows."""
+WARNS = "warn"
+"""Writes to the terminal, in English."""
+
+
+def called(node: ast.AST) -> str:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def within(function: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a function, but not in functions within it nor in what is written to the terminal."""
+    for node in ast.iter_child_nodes(function):
+        if called(node) != WARNS:
+            yield node
+            if not isinstance(node, ast.FunctionDef):
+                yield from within(node)
+
+
+def plain(node: ast.AST) -> list[ast.expr]:
+    """What becomes plain text there, as f-strings, sums and `str` make it of a message."""
+    match node:
+        case ast.FormattedValue():
+            return [node.value]
+        case ast.BinOp(op=ast.Add()):
+            return [node.left, node.right]
+        case ast.Call(args=[first, *_]) if called(node) == "str":
+            return [first]
+    return []
+
+
+def test_no_message_and_no_error_becomes_plain_text_where_it_is_shown() -> None:
+    lost = []
+    for path in SHOWN:
+        for function in filter(lambda node: isinstance(node, ast.FunctionDef), ast.walk(ast.parse(path.read_text()))):
+            nodes = list(within(function))
+            made = [node for node in nodes if isinstance(node, ast.Assign) and called(node.value) in MAKERS]
+            names = {name.id for node in made for name in node.targets if isinstance(name, ast.Name)}
+            names |= {node.name for node in nodes if isinstance(node, ast.ExceptHandler) and node.name}
+            for node in nodes:
+                for part in plain(node):
+                    if called(part) in MAKERS or (isinstance(part, ast.Name) and part.id in names):
+                        lost.append((str(path), part.lineno, ast.unparse(part)))
     assert lost == []
 
 

@@ -11,7 +11,7 @@ import pygame
 from game.app.display import Display
 from game.base import reports
 from game.base.settings import Settings
-from game.rules.language import _, joined
+from game.rules.language import _, error_sentence, joined
 from game.rules.protocol import RulesError
 from systems.view.screens.fault_page import Choice, FaultPage, Words
 from systems.view.screens.screen import Screen
@@ -71,7 +71,9 @@ class Guard:
         """End a match, or the replay of one, whose rules have failed: the menu says so. What is written stays."""
         reports.tell(error, "playing by the rules of a mod", "rules")
         kept = self._window.screen.records
-        self._window.to_menu(joined([f"{error}.", _("The match is kept as far as it came.") if kept else ""], " "))
+        self._window.to_menu(
+            joined([error_sentence(error), _("The match is kept as far as it came.") if kept else ""], " ")
+        )
 
     def failed(self, doing: str, error: Exception) -> None:
         """Write an error down, and show the page that tells of it."""

@@ -31,7 +31,7 @@ from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.mods.mods import MODS
 from game.rules import translation
-from game.rules.language import _
+from game.rules.language import _, error_sentence
 from systems.view.screens.screen import Screen
 from systems.view.toolkit import kept, looks
 from systems.view.toolkit.canvas import Canvas
@@ -174,7 +174,8 @@ class Window:
             try:
                 self._open_table()
             except (SeatError, registry.UnknownNameError) as error:
-                self.screen.tell(f"{MODS.refusal(ais) or error}.")
+                refused = MODS.refusal(ais)
+                self.screen.tell(f"{refused}." if refused else error_sentence(error))
 
     def show_mods(self) -> None:
         """Show what mods there are."""

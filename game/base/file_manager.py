@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from game.base.storage import StorageError
+from game.rules.language import _, why_of
 
 
 def show_folder(folder: Path) -> "subprocess.Popen[bytes] | None":
@@ -18,7 +19,7 @@ def show_folder(folder: Path) -> "subprocess.Popen[bytes] | None":
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(f"{folder} could not be made: {error.strerror or error}") from error
+        raise StorageError(_("{path} could not be made: {why}", path=folder, why=why_of(error))) from error
     try:
         if sys.platform == "win32":
             os.startfile(folder)
@@ -28,5 +29,5 @@ def show_folder(folder: Path) -> "subprocess.Popen[bytes] | None":
             quiet = subprocess.DEVNULL
             return subprocess.Popen([opener, folder], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     except OSError as error:
-        raise StorageError(f"{folder} could not be opened: {error.strerror or error}") from error
-    raise StorageError(f"No file manager was found to open {folder}")
+        raise StorageError(_("{path} could not be opened: {why}", path=folder, why=why_of(error))) from error
+    raise StorageError(_("No file manager was found to open {folder}", folder=folder))

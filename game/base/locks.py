@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from game.base.storage import StorageError, home
+from game.rules.language import _, why_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -108,11 +109,15 @@ def _locked(path: Path, key: str, patience: float) -> _Lock:
         lock = _lock_file(folder / f"{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()[:32]}.lock")
         lock.acquire(timeout=patience, poll_interval=_POLL)
     except Timeout:
-        raise InUseError(f"{path} is in use by another window or program") from None
+        raise InUseError(_("{path} is in use by another window or program", path=path)) from None
     except OSError as error:
         first = folder not in _unlockable
         _unlockable.add(folder)
-        why = f"Files cannot be locked in {folder} ({error.strerror or error}): use one window or program at a time"
+        why = _(
+            "Files cannot be locked in {folder} ({why}): use one window or program at a time",
+            folder=folder,
+            why=why_of(error),
+        )
         return _Lock(None, why if first else None)
     return _Lock(lock, None)
 

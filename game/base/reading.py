@@ -2,6 +2,8 @@
 
 import math
 
+from game.rules.language import _, joined
+
 
 def number_between(text: str, least: float, most: float) -> float:
     """A number from `least` to `most`. Raises ValueError."""
@@ -10,7 +12,7 @@ def number_between(text: str, least: float, most: float) -> float:
     except ValueError:
         value = math.nan
     if not least <= value <= most:
-        raise ValueError(f"needs a number from {least:g} to {most:g}")
+        raise ValueError(_("needs a number from {low:g} to {high:g}", low=least, high=most))
     return value
 
 
@@ -22,7 +24,7 @@ def share(text: str) -> float:
 def whole_between(text: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`, of nine digits at most. Raises ValueError."""
     if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-        raise ValueError(f"needs a whole number from {least} to {most}")
+        raise ValueError(_("needs a whole number from {low} to {high}", low=least, high=most))
     return int(text)
 
 
@@ -34,5 +36,5 @@ def several(text: str, least: int, most: int) -> tuple[int, ...]:
 def one_of(text: str, *choices: str) -> str:
     """One of these words. Raises ValueError."""
     if text not in choices:
-        raise ValueError(f"needs {' or '.join(choices)}")
+        raise ValueError(_("needs {words} or {last}", words=joined(choices[:-1]), last=choices[-1]))
     return text

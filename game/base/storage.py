@@ -20,6 +20,8 @@ from pathlib import Path
 
 import platformdirs
 
+from game.rules.language import _, why_of
+
 if sys.platform != "win32":
     import fcntl
 
@@ -77,7 +79,7 @@ def read_whole(path: Path, most: int, kind: str) -> bytes:
             while size <= most and len(content) <= most and (more := file.read(_MB)):
                 content += more
     except (OSError, ValueError) as error:
-        raise StorageError(f"{path} could not be read: {_why(error)}") from error
+        raise StorageError(_("{path} could not be read: {why}", path=path, why=why_of(error))) from error
     if size > most or len(content) > most:
         raise StorageError(f"{path} is larger than {most // _MB} MB, more than any {kind}")
     return content
@@ -89,7 +91,7 @@ def unwritable(path: Path) -> str | None:
     try:
         _target(path)
     except OSError as error:
-        return _why(error)
+        return why_of(error)
     return None
 
 
@@ -127,7 +129,7 @@ def write_whole(path: Path, content: bytes) -> None:
                 os.unlink(temporary)
         if not isinstance(error, (OSError, ValueError)):
             raise  # an interrupt
-        raise StorageError(f"{path} could not be written: {_why(error)}") from error
+        raise StorageError(_("{path} could not be written: {why}", path=path, why=why_of(error))) from error
 
 
 def begin(path: Path, content: bytes, new: bool = False) -> int:
@@ -225,10 +227,6 @@ def _machine() -> str:
     return hashlib.sha256(platform.node().encode("utf-8", "replace")).hexdigest()[:6]
 
 
-def _why(error: OSError | ValueError) -> str:
-    return str(getattr(error, "strerror", None) or error)
-
-
 def move_aside(path: Path) -> Path:
     """Give a file that is in the way another name beside it, such as "x.npz.damaged"; its new path.
 
@@ -239,7 +237,7 @@ def move_aside(path: Path) -> Path:
     try:
         os.rename(path, free)
     except OSError as error:
-        raise StorageError(f"{path} could not be moved aside: {error.strerror or error}") from error
+        raise StorageError(_("{path} could not be moved aside: {why}", path=path, why=why_of(error))) from error
     return free
 
 

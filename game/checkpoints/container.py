@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from game.base.safe_text import escaped
 from game.base.storage import StorageError, read_whole, write_whole
+from game.rules.language import _, error_words, joined, why_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +53,7 @@ class Content:
 
     def fault(self, text: str) -> CheckpointError:
         """The error that something in the file is not as it should be."""
-        return CheckpointError(f"{self.path}: {text}")
+        return CheckpointError(joined([f"{self.path}", text], ": "))
 
 
 def read(path: Path) -> Content:
@@ -60,7 +61,7 @@ def read(path: Path) -> Content:
     try:
         raw = read_whole(path, MOST_BYTES, "trained file")
     except StorageError as error:
-        raise CheckpointError(str(error)) from error
+        raise CheckpointError(error_words(error)) from error
     return content_of(raw, path)
 
 
@@ -73,7 +74,7 @@ def content_of(raw: bytes, path: Path) -> Content:
     except Exception:  # whatever a damaged or foreign file makes zip and numpy raise
         arrays = {}
     if "header" not in arrays:
-        raise CheckpointError(f"{path}: damaged, or not a trained file of Tabletalk")
+        raise CheckpointError(joined([f"{path}", _("damaged, or not a trained file of Tabletalk")], ": "))
     content = Content(path, _header(arrays.pop("header")), arrays, hashlib.sha256(raw).hexdigest())
     _check_header(content)
     return content
@@ -114,12 +115,18 @@ def _finite(text: str) -> float:
 def _check_header(content: Content) -> None:
     header = content.header
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise content.fault("damaged, or not a trained file of Tabletalk")
+        raise content.fault(_("damaged, or not a trained file of Tabletalk"))
     version = header.get("version")
     if type(version) is not int or version < 1:
         raise content.fault("damaged: it has no version")
     if version > VERSION:
-        raise content.fault(f"it has version {version}; this program reads up to version {VERSION}: update it")
+        raise content.fault(
+            _(
+                "it has version {version}; this program reads up to version {ours}: update it",
+                version=version,
+                ours=VERSION,
+            )
+        )
     missing = [key for key in _KEYS if key not in header]
     if missing:
         raise content.fault(f"damaged: its header lacks {', '.join(missing)}")
@@ -154,14 +161,18 @@ def check_replaceable(path: Path, game: str, ai: str) -> None:
     try:
         check_for(read(path), game, ai)
     except CheckpointError as error:
-        raise CheckpointError(f"{error}; it is left as it is: choose another name, or move it away") from None
+        raise CheckpointError(
+            _("{error}; it is left as it is: choose another name, or move it away", error=error_words(error))
+        ) from None
 
 
 def check_for(content: Content, game: str, ai: str) -> None:
     """Raises CheckpointError where a file that has been read is not one of this game and AI."""
     found = content.header["game"], content.header["ai"]
     if found != (game, ai):
-        raise content.fault(f"it is for {found[1]} at {found[0]}, not for {ai} at {game}")
+        raise content.fault(
+            _("it is for {its} at {there}, not for {ai} at {game}", its=found[1], there=found[0], ai=ai, game=game)
+        )
 
 
 def digest_of(path: Path) -> str:
@@ -174,7 +185,7 @@ def stamp(path: Path) -> Stamp:
     try:
         found = path.stat()
     except OSError as error:
-        raise CheckpointError(f"{path} could not be read: {error.strerror or error}") from error
+        raise CheckpointError(_("{path} could not be read: {why}", path=path, why=why_of(error))) from error
     return found.st_mtime_ns, found.st_size
 
 
@@ -211,7 +222,7 @@ class Codec(ABC, Generic[L]):
                 raise ValueError("its seed is not a whole number")
             return self._decoded(header, dict(content.arrays))
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
-            raise content.fault(f"damaged: {error}") from None
+            raise content.fault(_("damaged: {fault}", fault=error_words(error))) from None
 
     def packed(self, trained: L) -> bytes:
         """The bytes that the file of what was learnt has, or would have."""

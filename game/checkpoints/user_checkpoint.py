@@ -12,6 +12,7 @@ from game.base.locks import Hold, InUseError
 from game.base.storage import StorageError
 from game.checkpoints import container
 from game.checkpoints.container import CheckpointError, Stamp
+from game.rules.language import _, error_words, why_of
 
 YIELD_SECONDS = 0.0005
 """So much of a frame is left to a thread that writes: frames that never sleep would keep the interpreter to themselves,
@@ -60,7 +61,7 @@ class UserCheckpoint:
         try:
             return locks.hold(self.path, patience)
         except InUseError as error:
-            self._in_use = str(error)
+            self._in_use = error_words(error)
             return None
 
     @property
@@ -82,7 +83,7 @@ class UserCheckpoint:
         try:
             trained, self.digest = self._read(self.path)
         except CheckpointError as error:
-            self._fault = f"{error}; it is left as it is"
+            self._fault = _("{error}; it is left as it is", error=error_words(error))
             return None
         return trained
 
@@ -142,7 +143,7 @@ class UserCheckpoint:
             with hold:
                 self.path.unlink(missing_ok=True)
         except OSError as error:
-            self._failed = f"{self.path} could not be removed: {error.strerror or error}"
+            self._failed = _("{path} could not be removed: {why}", path=self.path, why=why_of(error))
             return False
         return True
 
@@ -166,7 +167,7 @@ class _Writing(threading.Thread):
         self.outcome = Outcome.FAILED
         self.digest: str | None = None
         self.stamp: Stamp | None = None
-        self.trouble = "it could not be written"
+        self.trouble: str = _("it could not be written")
         self.error: Exception | None = None
         """An error that nobody expected; whoever settles the save raises it."""
 
@@ -174,7 +175,7 @@ class _Writing(threading.Thread):
         try:
             written = self._own.written(self._trained)
         except (CheckpointError, StorageError, MemoryError) as error:
-            self.trouble = f"{error}" or "there is no memory left"
+            self.trouble = error_words(error) or _("there is no memory left")
             return
         except Exception as error:
             self.error = error

@@ -12,6 +12,7 @@ from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError, Codec
 from game.games.late import Late
 from game.games.module import UnknownNameError, registered_game
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option, Setup, house_rules
 
 if TYPE_CHECKING:  # all that needs numpy is loaded with what an AI plays by, not with its name
@@ -202,5 +203,7 @@ def registered_ai(game: str, name: str) -> AI:
     known = _ais.get((plays, name))
     if known is None:
         choices = ", ".join(each.name for each in registered_ais(plays))
-        raise UnknownNameError(f"{plays} has no AI {name!r}; choose one of: {choices}")
+        raise UnknownNameError(
+            _("{game} has no AI {name}; choose one of: {choices}", game=plays, name=repr(name), choices=choices)
+        )
     return known

@@ -22,7 +22,7 @@ def share(text: str) -> float:
         value = float(text)
         if 0.0 <= value <= 1.0:
             return value
-    raise ValueError("needs a number from 0 to 1")
+    raise ValueError(_("needs a number from {low:g} to {high:g}", low=0.0, high=1.0))
 
 
 EPSILON = Option("epsilon", 0.0, share, _("the share of moves that explore, 0 to 1"))

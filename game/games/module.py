@@ -10,6 +10,7 @@ from game.games.guide import Guide
 from game.games.personas import Persona
 from game.games.standing_spec import StandingSpec
 from game.games.zones import TableZone
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Form, Piece, RoundEnd, Setup
 from game.rules.wording import counted
 
@@ -125,5 +126,7 @@ def registered_game(name: str) -> GameModule:
     UnknownNameError."""
     known = _games.get(name.replace("-", "_"))
     if known is None:
-        raise UnknownNameError(f"there is no game {name!r}; choose one of: {', '.join(_games)}")
+        raise UnknownNameError(
+            _("there is no game {name}; choose one of: {games}", name=repr(name), games=", ".join(_games))
+        )
     return known

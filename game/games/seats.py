@@ -10,7 +10,7 @@ from game.agents.agent import Agent, ThinkingError
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
-from game.rules.language import _
+from game.rules.language import _, error_words, joined, made, marked
 from game.rules.protocol import AnyRules, Option, Setup, full_options
 
 HUMAN = "human"
@@ -80,7 +80,7 @@ def parse_seat(game: str, spec: str) -> Seat:
     try:
         learnt, digest = _trained(ai, file[1:] if file else None)
     except CheckpointError as error:
-        raise SeatError(f"{spec}: {error}") from error
+        raise SeatError(joined([spec, error_words(error)], ": ")) from error
     return Seat(ai.name, ai, _parameters(ai, spec, tail), spec, digest, learnt)
 
 
@@ -100,11 +100,11 @@ def with_parameters(base: str, given: Mapping[str, str]) -> str:
 def fault_in(option: Option, text: str) -> str:
     """Why a text cannot be a parameter's value, to be read after its key; empty where it can."""
     if _APART.search(text):
-        return "cannot hold any of , @ / \\"
+        return _("cannot hold any of , @ / \\")
     try:
         option.parse(text)
     except ValueError as error:
-        return str(error)
+        return error_words(error)
     return ""
 
 
@@ -148,7 +148,7 @@ def _file_again(ai: registry.AI, record: Mapping[str, Any], how: Setup | None) -
     own = _checkpoint(ai, how) if ai.learns_table and how is not None else None
     path = places.with_digest(str(digest), ai.pretrained_files + places.own_checkpoints(ai.game, ai.name))
     if path is None and (own is None or not own.exists()):
-        raise SeatError(f"the trained file that {record['name']} played with is not here any more")
+        raise SeatError(_("the trained file that {name} played with is not here any more", name=str(record["name"])))
     return "" if path in (None, own, ai.pretrained) else f":{path}"
 
 
@@ -172,7 +172,9 @@ def untrained_words(seat: Seat, how: Setup) -> str | None:
     name, here, there = seat.ai.learner_spec.encoding.setting_name, seat.ai.setting_of(how), seat.learnt.table.setting
     if there in (None, here):
         return None
-    return f"{seat.name} is untrained at {name(here)}: its table is for {name(there)}"
+    return _(
+        "{name} is untrained at {here}: its table is for {there}", name=seat.name, here=name(here), there=name(there)
+    )
 
 
 def _trained(ai: registry.AI, file: str | None) -> tuple[registry.Trained, str | None]:
@@ -189,13 +191,14 @@ def _parameters(ai: registry.AI, spec: str, text: str) -> dict[str, Any]:
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if not equals and key in known:
-            raise SeatError(f"{spec}: {key} needs a value: {key}={known[key].default_text}, say")
+            usual = known[key].default_text
+            raise SeatError(_("{spec}: {key} needs a value: {key}={usual}, say", spec=spec, key=key, usual=usual))
         if key not in known:
             raise SeatError(f"{spec}: {ai.name} has no parameter {key!r}; it has: {', '.join(known) or 'none'}")
         try:
             values[key] = known[key].parse(value)
         except ValueError as error:
-            raise SeatError(f"{spec}: {key}: {error}") from None
+            raise SeatError(joined([spec, key, error_words(error)], ": ")) from None
     return values
 
 
@@ -231,18 +234,22 @@ def named_apart(seats: Sequence[Seat]) -> list[Seat]:
     return renamed
 
 
+_MADE_FOR = marked("{ai} is made for {key}={usual} and does not play with {key}={asked}; choose one of: {knowing}")
+_TRAINED_FOR = marked(
+    "{ai} was trained for {key}={usual} and does not play with {key}={asked}; choose one of: {knowing}"
+)
+
+
 def check_house_rules(ais: Iterable[registry.AI | None], options: Mapping[str, Any], judging: bool = False) -> None:
     """Raise SeatError where an AI does not know a house rule of these options, as a player or `judging`; None stands
     for a human."""
     for ai in ais:
         rule = None if ai is None else ai.foreign_rule(options, judging)
         if ai is not None and rule is not None:
-            asked, made = rule.text_of(options[rule.key]), "was trained" if ai.learns else "is made"
             knowing = [each.name for each in registry.ais(ai.game) if each.foreign_rule(options, judging) is None]
-            raise SeatError(
-                f"{ai.name} {made} for {rule.key}={rule.default_text} and does not play with {rule.key}={asked}; "
-                f"choose one of: {', '.join(knowing)}"
-            )
+            values = {"ai": ai.name, "key": rule.key, "usual": rule.default_text}
+            values |= {"asked": rule.text_of(options[rule.key]), "knowing": ", ".join(knowing)}
+            raise SeatError(made(_TRAINED_FOR if ai.learns else _MADE_FOR, (), values))
 
 
 def setup(rules: AnyRules, seats: Sequence[Seat], options: Mapping[str, Any] | None = None) -> Setup:

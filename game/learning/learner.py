@@ -16,6 +16,7 @@ from game.checkpoints.user_checkpoint import Outcome, UserCheckpoint
 from game.games.registry import AI, Learnt
 from game.games.seats import SeatError
 from game.learning.snapshot import LearnerSnapshot
+from game.rules.language import _, error_words, joined, sentence
 
 SAVED_EVERY = 100
 """After so many actions what has been learnt is saved."""
@@ -96,7 +97,7 @@ class Learner:
         hold = self._checkpoint.hold(patience)
         if hold is not None:
             if hold.trouble is not None:
-                self.notices.append(f"{hold.trouble}.")
+                self.notices.append(sentence(hold.trouble))
             self.refresh()
         return hold
 
@@ -110,7 +111,7 @@ class Learner:
             try:
                 return self.ai.pretrained_learnt()
             except CheckpointError as error:
-                raise SeatError(f"{self.ai.name}: {error}") from error
+                raise SeatError(joined([self.ai.name, error_words(error)], ": ")) from error
         trained = self.trained()
         kept = None if self.unkept else self._checkpoint.digest
         return trained, kept or self.codec.digest(trained)
@@ -226,7 +227,7 @@ class Learner:
         """Write a copy to a new file. Raises CheckpointError where one lies already, StorageError where none can be
         written."""
         if path.exists():
-            raise CheckpointError(f"{path} is there already: choose another name")
+            raise CheckpointError(_("{path} is there already: choose another name", path=path))
         self._write(path, self.trained())
 
     def _begin(self, waiting: bool) -> None:
@@ -243,10 +244,13 @@ class Learner:
         if outcome is Outcome.KEPT:
             self._kept_changes = self._saving_changes
         elif outcome is Outcome.OVERTAKEN:
-            self.notices.append(f"{self.path} has been changed by another program: {self.ai.name} goes on from it.")
+            changed = _(
+                "{path} has been changed by another program: {ai} goes on from it.", path=self.path, ai=self.ai.name
+            )
+            self.notices.append(changed)
             self._load()
         elif self.trouble != before:
-            self.notices.append(f"What {self.ai.name} learns is not kept: {self.trouble}")
+            self.notices.append(_("What {ai} learns is not kept: {why}", ai=self.ai.name, why=self.trouble))
 
     # --- where it begins ---
 
@@ -254,14 +258,16 @@ class Learner:
         """Begin with the user's own checkpoint, else with a pretrained table for the setting, else with nothing."""
         own = self._checkpoint.load()
         if self._checkpoint.unusable:
-            self.notices.append(f"{self.trouble}, and what {self.ai.name} learns is not kept.")
+            self.notices.append(_("{why}, and what {ai} learns is not kept.", why=self.trouble, ai=self.ai.name))
         self._take(own or self._pretrained() or self._nothing(), own is not None)
         self._kept_changes = self.changes
 
     def _read(self, path: Path) -> tuple[TrainedTable, str]:
         trained, digest = self.codec.load(path, self.ai.game, self.ai.name)
         if trained.table.setting != self.setting:
-            raise CheckpointError(f"{path}: it belongs to another setting than {self.setting_name}")
+            raise CheckpointError(
+                _("{path}: it belongs to another setting than {setting}", path=path, setting=self.setting_name)
+            )
         return trained, digest
 
     def _write(self, path: Path, trained: TrainedTable) -> str:

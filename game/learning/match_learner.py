@@ -10,6 +10,7 @@ from game.base.locks import Hold
 from game.games.registry import Trained
 from game.games.seats import Seat
 from game.learning.learner import Learner
+from game.rules.language import _
 
 
 class MatchLearner:
@@ -24,7 +25,11 @@ class MatchLearner:
         self._hold = hold
         if hold is None:
             learner.notices.append(
-                f"{learner.ai.name} learns for itself here, and nothing of it is kept: {learner.trouble}."
+                _(
+                    "{ai} learns for itself here, and nothing of it is kept: {why}.",
+                    ai=learner.ai.name,
+                    why=learner.trouble,
+                )
             )
         self.players = frozenset(seats)
         self._parameters = {player: _parameters(seat, learner.parameters) for player, seat in seats.items()}

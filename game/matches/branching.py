@@ -11,6 +11,7 @@ from game.games.seats import Seat
 from game.matches.check import Follower, drawn_anew
 from game.matches.replay import MOST_BYTES, Replay, ReplayError
 from game.matches.session import free_paths
+from game.rules.language import _, why_of
 
 
 def branched(replay: Replay, lines: int, seats: Sequence[Seat], seed: int, redrawn: int | None) -> Path:
@@ -22,7 +23,7 @@ def branched(replay: Replay, lines: int, seats: Sequence[Seat], seed: int, redra
         follower.step(line)
     position = follower.position
     if not position.states or position.round_end is not None:
-        raise ReplayError(f"{replay.path}: no round is played there")
+        raise ReplayError(_("{path}: no round is played there", path=replay.path))
     raw = read_whole(replay.path, MOST_BYTES, "replay")
     moves = position.stood_before + len(position.moves)
     branch = {"of": hashlib.sha256(raw).hexdigest(), "move": moves}
@@ -48,6 +49,6 @@ def _written(stem: str, content: bytes) -> Path:
         except FileExistsError:  # another program has taken the name at the same moment
             continue
         except OSError as error:
-            raise StorageError(f"{path} could not be written: {error.strerror or error}") from error
+            raise StorageError(_("{path} could not be written: {why}", path=path, why=why_of(error))) from error
         return path
     raise AssertionError("there are names without end")

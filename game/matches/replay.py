@@ -17,6 +17,7 @@ from game.base.safe_text import shown
 from game.base.storage import StorageError, begin, home, read_whole, regular
 from game.games import registry
 from game.matches.thoughts import thought_record
+from game.rules.language import _, error_words, joined, why_of
 from game.rules.placing import Spot
 from game.rules.protocol import AnyRules, MatchEnd, OptionError, RoundEnd, Setup
 
@@ -95,7 +96,7 @@ class Recorder:
             recorder._file.truncate(length)
             recorder._file.seek(length)
         except OSError as error:
-            raise StorageError(f"{path} could not be continued: {error.strerror or error}") from error
+            raise StorageError(_("{path} could not be continued: {why}", path=path, why=why_of(error))) from error
         return recorder
 
     def round_started(self, number: int, first: int, state: Any) -> None:
@@ -150,7 +151,7 @@ class Recorder:
             raise self._trouble(error) from error
 
     def _trouble(self, error: OSError | ValueError) -> StorageError:
-        return StorageError(f"{self.path} could not be written: {getattr(error, 'strerror', None) or error}")
+        return StorageError(_("{path} could not be written: {why}", path=self.path, why=why_of(error)))
 
 
 def _mod_of(game: str) -> dict[str, Any]:
@@ -210,7 +211,7 @@ class Replay:
     def fault(self, line: Line | int, text: str) -> ReplayError:
         """The error that something is wrong at a line."""
         number = line if isinstance(line, int) else line.number
-        return ReplayError(f"{self.path}, line {number}: {text}")
+        return ReplayError(_("{path}, line {number}: {fault}", path=self.path, number=number, fault=text))
 
 
 def read(path: Path) -> Replay:
@@ -218,7 +219,7 @@ def read(path: Path) -> Replay:
     try:
         raw = read_whole(path, MOST_BYTES, "replay")
     except StorageError as error:
-        raise ReplayError(str(error)) from error
+        raise ReplayError(error_words(error)) from error
     whole, _, rest = raw.rpartition(b"\n")
     warning = None
     if rest:
@@ -253,14 +254,18 @@ def _check_head(replay: Replay, head: dict[str, Any]) -> None:
         raise replay.fault(1, "this is not a Tabletalk replay")
     version = head.get("version")
     if type(version) is not int or version != VERSION:
-        raise replay.fault(1, f"it has version {version!r}; this program reads version {VERSION}")
+        raise replay.fault(
+            1, _("it has version {version}; this program reads version {ours}", version=repr(version), ours=VERSION)
+        )
     check_keys(replay, 1, head, [*_HEAD_KEYS, *(key for key in ("mod", "systems", "branch") if key in head)])
     _check_systems(replay, head.get("systems", []))
     _check_branch(replay, head)
     try:
         game = registry.game(str(head["game"]))
     except registry.UnknownNameError as error:
-        raise UnknownGameError(str(replay.fault(1, f"{error}{_check_mod(replay, head)}"))) from None
+        raise UnknownGameError(
+            error_words(replay.fault(1, joined([error_words(error), _check_mod(replay, head)], "; ")))
+        ) from None
     rules = game.rules
     if ("mod" in head) != (game.mod is not None):
         raise replay.fault(1, f"{rules.name} is {'no' if 'mod' in head else 'the'} game of a mod here")
@@ -285,7 +290,7 @@ def _check_mod(replay: Replay, head: dict[str, Any]) -> str:
     check_keys(replay, 1, mod, ("name", "sha256"))
     if not isinstance(mod["name"], str) or not is_digest(mod["sha256"]):
         raise replay.fault(1, "its mod has not a name and a SHA-256 in hexadecimal")
-    return f"; its game comes from the mod {shown(mod['name'], 60)}"
+    return _("its game comes from the mod {mod}", mod=shown(mod["name"], 60))
 
 
 def is_digest(value: object) -> bool:

@@ -31,6 +31,7 @@ from game.matches.replay import Recorder, Replay, ReplayError, matches_folder, r
 from game.matches.resuming import seats_of
 from game.matches.world import World
 from game.mods.mods import MODS
+from game.rules.language import error_words, joined, made, marked
 from game.rules.placing import Arrangement
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
@@ -160,7 +161,7 @@ class Session:
         for seat in self.seats:
             words = untrained_words(seat, self.setup)
             if words is not None:
-                self.log.noted(None, f"{words}.")
+                self.log.noted(None, joined([words, "."], ""))
 
     def _note_other_tables(self, replay: Replay) -> None:
         """Write down, once in a match, whose AI knows something else than what it began the match with."""
@@ -253,7 +254,10 @@ class Session:
 
     def _give_up_recording(self, error: StorageError) -> None:
         began, self.recorder = self.recorder is not None, None
-        self.trouble = f"This match is {'no longer' if began else 'not'} recorded: {error}"
+        words = (
+            marked("This match is no longer recorded: {why}") if began else marked("This match is not recorded: {why}")
+        )
+        self.trouble = made(words, (), {"why": error_words(error)})
 
     def notices(self) -> list[str]:
         """What the user is to be told beside the log; each is given once."""

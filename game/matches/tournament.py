@@ -16,6 +16,7 @@ from game.matches.arena import Arena, Outcome, Rated, Schedule
 from game.matches.arena_match import ArenaMatch, with_systems
 from game.matches.faults import FaultSum
 from game.mods.mods import MODS
+from game.rules.language import _, error_words
 from game.rules.protocol import OptionError, parse_options
 
 VERSION = 1
@@ -238,4 +239,6 @@ def load(path: Path) -> Tournament:
     except (registry.UnknownNameError, OptionError):
         raise
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError) as error:
-        raise StorageError(f"{path} does not hold a tournament that can be read: {error}") from None
+        raise StorageError(
+            _("{path} does not hold a tournament that can be read: {fault}", path=path, fault=error_words(error))
+        ) from None

@@ -115,6 +115,40 @@ def marked(text: str) -> str:
     return text
 
 
+# --- of errors ----------------------------------------------------------------------------------------------------
+
+
+def error_words(error: Exception) -> str:
+    """What an error says: the message that it was raised with, where that is one, else its text."""
+    first = error.args[0] if len(error.args) == 1 else None
+    return first if isinstance(first, Message) else str(error)
+
+
+def error_sentence(error: Exception) -> str:
+    """What an error says, as a sentence for people."""
+    return _("{error}.", error=error_words(error))
+
+
+def why_of(error: OSError | ValueError) -> str:
+    """Why a file could not be used, in the system's words, of which translators know what it often says."""
+    text = str(getattr(error, "strerror", None) or error)
+    return Message(text, text)
+
+
+OFTEN_SAID = (
+    marked("No such file or directory"),
+    marked("Permission denied"),
+    marked("Operation not permitted"),
+    marked("Read-only file system"),
+    marked("No space left on device"),
+    marked("Is a directory"),
+    marked("Not a directory"),
+    marked("File exists"),
+    marked("Input/output error"),
+)
+"""What systems say of most files that could not be used."""
+
+
 # --- of several, and of parts -------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from game.rules.language import _
+from game.rules.language import _, error_words
 
 
 class Form(Enum):
@@ -385,7 +385,7 @@ def at_least_one(text: str) -> int:
     """A whole number of at least 1, as an option's text; raises ValueError."""
     number = int(text) if text.strip().isdecimal() else 0
     if number < 1:
-        raise ValueError("needs a whole number of at least 1")
+        raise ValueError(_("needs a whole number of at least 1"))
     return number
 
 
@@ -393,7 +393,7 @@ def on_or_off(text: str) -> bool:
     """A switch, as an option's text; raises ValueError."""
     switched = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
     if text.strip().lower() not in switched:
-        raise ValueError("needs on or off")
+        raise ValueError(_("needs on or off"))
     return switched[text.strip().lower()]
 
 
@@ -401,7 +401,7 @@ def whole_number(values: range, text: str) -> int:
     """A whole number of a range, as an option's text; raises ValueError."""
     number = int(text) if text.strip().isdecimal() else -1
     if number not in values:
-        raise ValueError(f"needs a whole number from {values[0]} to {values[-1]}")
+        raise ValueError(_("needs a whole number from {low} to {high}", low=values[0], high=values[-1]))
     return number
 
 
@@ -450,5 +450,7 @@ def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:
         try:
             options[key] = known[key].parse(value)
         except ValueError as error:
-            raise OptionError(f"{key}={value}: {error} ({known[key].about})") from None
+            why, about = error_words(error), known[key].about
+            told = _("{key}={value}: {why} ({about})", key=key, value=value, why=why, about=about)
+            raise OptionError(told) from None
     return full_options(rules, options)

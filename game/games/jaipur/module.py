@@ -95,7 +95,7 @@ def patience(text: str) -> float:
     1; raises ValueError."""
     value = share(text)
     if not value:
-        raise ValueError("needs a number above 0, at most 1")
+        raise ValueError(_("needs a number above 0, at most 1"))
     return value
 
 
@@ -158,7 +158,7 @@ HEURISTIC = AI(
 Q_LEARNER = AI(
     "q-learner",
     "jaipur",
-    "has learnt by playing itself which of utility's candidates to play: a good, the camels, an exchange or a sale",
+    _("has learnt by playing itself which of utility's candidates to play: a good, the camels, an exchange or a sale"),
     lambda rules, settings: table_scorers(_learning(), rules, settings),
     table_picker,
     (EPSILON,),

@@ -134,13 +134,15 @@ def _read_piles(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
     piles = [int(part) if part.isdecimal() and len(part) <= 2 else 0 for part in parts]
     if not 1 <= len(piles) <= MOST_PILES or not all(1 <= count <= MOST_STONES for count in piles):
-        raise ValueError(f"needs 1 to {MOST_PILES} piles of 1 to {MOST_STONES} stones, such as 1,3,5,7")
+        raise ValueError(
+            _("needs 1 to {piles} piles of 1 to {stones} stones, such as 1,3,5,7", piles=MOST_PILES, stones=MOST_STONES)
+        )
     return piles
 
 
 def _read_first(text: str) -> int | str:
     if text not in (LOT, "0", "1"):
-        raise ValueError("needs lot, 0 or 1")
+        raise ValueError(_("needs lot, 0 or 1"))
     return text if text == LOT else int(text)
 
 

@@ -17,6 +17,7 @@ from game.games.notty.hands import size
 from game.games.notty.lean import LeanPlay
 from game.games.notty.moves import MoveKind
 from game.games.notty.state import View
+from game.rules.language import _
 
 HABIT = 7.2
 """Turns: by so much a beginner thinks better of what the lean player does than of all else."""
@@ -32,21 +33,21 @@ def levels(group_maker: AI, expert: AI) -> tuple[AI, ...]:
         level(
             "beginner",
             group_maker,
-            "discards groups at once and keeps few cards, most of the time: a small hand, and many small errors",
+            _("discards groups at once and keeps few cards, most of the time: a small hand, and many small errors"),
             Softmax(1.6, 20.0),
             scorers=lambda scorers: [SeeingTheEnd([Habitual(scorers)])],
         ),
         level(
             "casual",
             group_maker,
-            "gathers a large hand that goes in one turn, with errors in most turns",
+            _("gathers a large hand that goes in one turn, with errors in most turns"),
             Softmax(0.38, 4.0),
             scorers=lambda scorers: [SeeingTheEnd(scorers)],
         ),
         level(
             "club",
             group_maker,
-            "gathers a large hand that goes in one turn; its errors are small",
+            _("gathers a large hand that goes in one turn; its errors are small"),
             Softmax(0.055, 0.7),
             scorers=lambda scorers: [SeeingTheEnd(scorers)],
         ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from game.agents.agent import Picker, Scorer
 from game.agents.judging import Judge
 from game.agents.pickers import Best
+from game.base.reading import one_of
 from game.checkpoints import places
 from game.games.ai import AI
 from game.games.learners import LEARNING, learning_picker, learning_scorers
@@ -39,9 +40,7 @@ if TYPE_CHECKING:
 
 def draws(text: str) -> str:
     """How the number of cards to draw is chosen; raises ValueError."""
-    if text not in DRAW_COUNTS:
-        raise ValueError(f"needs {' or '.join(DRAW_COUNTS)}")
-    return text
+    return one_of(text, *DRAW_COUNTS)
 
 
 DRAWS = Option(

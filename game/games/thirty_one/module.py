@@ -105,7 +105,7 @@ def number(text: str) -> float:
     except ValueError:
         value = nan
     if not isfinite(value):
-        raise ValueError("needs a number")
+        raise ValueError(_("needs a number"))
     return value
 
 
@@ -113,7 +113,7 @@ def points(text: str) -> float:
     """Points of a hand, 0 to 31; raises ValueError."""
     value = number(text)
     if not 0.0 <= value <= BEST:
-        raise ValueError("needs points from 0 to 31")
+        raise ValueError(_("needs points from 0 to 31"))
     return int(value) if value == int(value) else value
 
 

@@ -9,7 +9,7 @@ from game.games.levels import levels_first
 from game.games.seats import HUMAN, Seat, SeatError, named_apart, parse_seat, seat_again
 from game.matches.branching import branched
 from game.matches.replay import Replay, ReplayError, read
-from game.rules.language import _, joined
+from game.rules.language import _, error_sentence, joined
 from game.rules.streams import fresh_seed
 from systems.view.toolkit.controls import Toggle
 from systems.view.toolkit.dialogs import ColumnBody, Dialog
@@ -67,7 +67,7 @@ class BranchDialog:
             path = branched(self._replay, self._lines, seats, seed, None if self.true.on else self._knower(seats))
             self._resume(read(path))
         except (ReplayError, SeatError, StorageError, registry.UnknownNameError) as error:
-            self._tell(f"{error}.")
+            self._tell(error_sentence(error))
 
     def _knower(self, seats: Sequence[Seat]) -> int:
         """By whose knowledge all else is drawn anew: the only human's, else that of whoever is to move."""

@@ -6,7 +6,7 @@ from game.base.storage import StorageError, move_aside
 from game.checkpoints import container
 from game.checkpoints.container import CheckpointError
 from game.learning.trainer import Trainer, taken_trouble
-from game.rules.language import _
+from game.rules.language import _, error_sentence
 from systems.view.screens.screen import Screen
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
@@ -55,7 +55,7 @@ class Keeping:
             try:
                 toasts.push(_("The file that was there is now {name}.", name=move_aside(path).name))
             except StorageError as error:
-                toasts.push(f"{error}")
+                toasts.push(error_sentence(error))
             else:
                 self.keep(then)
 

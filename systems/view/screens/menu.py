@@ -16,7 +16,7 @@ from game.games.seats import HUMAN, SeatError, usual_values, with_parameters, wi
 from game.matches.replay import Replay, ReplayError
 from game.matches.requests import MenuChoices, TableRequest
 from game.mods.mods import MODS
-from game.rules.language import _
+from game.rules.language import _, error_sentence
 from game.rules.protocol import OptionError, parse_options
 from systems.view.screens.matches import latest_unfinished, named, where_it_stands
 from systems.view.screens.menu_chairs import EMPTY, Chairs
@@ -180,7 +180,7 @@ class MenuScreen(Screen):
         except InUseError:
             self.open(self._offer_to_watch(replay))
         except (ReplayError, SeatError, registry.UnknownNameError) as error:
-            self.toasts.push(f"{error}.")
+            self.toasts.push(error_sentence(error))
             self._offer_resume(without=replay)  # another program may have played on
 
     def _offer_to_watch(self, replay: Replay) -> Dialog:
@@ -246,7 +246,7 @@ class MenuScreen(Screen):
             seats = self.chairs.watched() if watched else self.chairs.seats()
             options = self.asked_options()
         except (SeatError, OptionError, registry.UnknownNameError) as error:
-            self.toasts.push(f"{error}.")
+            self.toasts.push(error_sentence(error))
             return
         seed = int(self.seed.text) if self.seed.text else None
         request = TableRequest(self.chosen.name, tuple(seats), options, seed)
@@ -302,7 +302,7 @@ class MenuScreen(Screen):
         try:
             options = self.asked_options()
         except OptionError as error:
-            self.toasts.push(f"{error}.")
+            self.toasts.push(error_sentence(error))
             return
         usual = usual_values(ai, self.chairs.start_of(index, options))
         self.open(ParametersDialog(ai, given, usual, lambda values: self._take(with_parameters(base, values))))

@@ -12,7 +12,7 @@ from game.games.registry import AI, GameModule
 from game.games.seats import SeatError, parse_seat, with_parameters, without_parameters
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.resuming import resumable
-from game.rules.language import _
+from game.rules.language import _, error_sentence, error_words
 from game.rules.protocol import OptionError
 from systems.view.screens.matches import MatchesBody, recorded_matches
 from systems.view.screens.menu_chairs import Chairs
@@ -99,7 +99,7 @@ class Doors:
             else:
                 self._menu.open(self.invite_to_practise())
         except (StorageError, ReplayError, LookupError) as error:
-            self._menu.tell(f"{error}.")
+            self._menu.tell(error_sentence(error))
 
     def invite_to_practise(self) -> Dialog:
         """What there is to practise where no mistake is known."""
@@ -147,9 +147,9 @@ class Doors:
         try:
             self._menu.shell.show_training(learner, self._menu.asked_options(), self._values_at_table(learner))
         except (SeatError, OptionError) as error:
-            self._menu.tell(f"{error}.")
+            self._menu.tell(error_sentence(error))
         except ThinkingError as error:
-            self._menu.tell(f"{learner.name} {error}.")
+            self._menu.tell(_("{ai} {why}.", ai=learner.name, why=error_words(error)))
 
     def _matches(self) -> None:
         matches = recorded_matches()
@@ -186,7 +186,7 @@ class Doors:
         try:
             self._menu.shell.show_replay(read(replay.path))  # it may have grown since
         except (ReplayError, SeatError, registry.UnknownNameError) as error:
-            self._menu.tell(f"{error}.")
+            self._menu.tell(error_sentence(error))
 
     def _settings(self) -> None:
         self._menu.open(settings_dialog(self._menu.shell.settings, self._menu.shell.change))

@@ -9,7 +9,7 @@ from game.checkpoints.container import CheckpointError, read
 from game.checkpoints.places import own_checkpoints
 from game.games import registry
 from game.learning.kept_curve import kept_curve
-from game.rules.language import _
+from game.rules.language import _, error_words
 from game.training.metrics import LearningCurve
 from systems.view.screens.metrics_charts import charts_of, columns_for, draw_charts, mean_words
 from systems.view.toolkit import theme
@@ -50,7 +50,7 @@ class MetricsBody:
         try:
             return self._sources[self.choice.value][1]()
         except CheckpointError as error:
-            self._trouble = f"{error}"
+            self._trouble = error_words(error)
             return None
 
     def height(self, canvas: Canvas, width: float) -> float:

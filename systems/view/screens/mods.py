@@ -7,7 +7,7 @@ from game.base.storage import StorageError
 from game.mods.files import folder, put_example
 from game.mods.mod import Mod
 from game.mods.mods import MODS
-from game.rules.language import _, joined
+from game.rules.language import _, error_sentence, joined
 from systems.view.screens.invitation import Invitation, sign
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
@@ -69,7 +69,7 @@ class ModsScreen(Page):
         try:
             self._opening = show_folder(folder())
         except StorageError as error:
-            self.toasts.push(f"{error}.")
+            self.toasts.push(error_sentence(error))
 
     def _go_on(self) -> None:
         """Say where the folder lies if no file manager would show it."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from game.games.ai import AI
 from game.games.characters import name_of
 from game.games.seats import fault_in
-from game.rules.language import _
+from game.rules.language import _, joined
 from game.rules.protocol import Option
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -69,7 +69,7 @@ class ParametersBody:
         """What stands below a field, and whether it is a fault."""
         fault = self.faults.get(option.key)
         if fault is not None:
-            return f"{option.key} {fault}", True
+            return joined([option.key, fault], " "), True
         usual = self._usual.get(option.key, "")
         return _("{about}; {usual} by default", about=option.about, usual=usual) if usual else option.about, False
 
@@ -145,6 +145,6 @@ class ParametersDialog(Dialog):
         """Place everything; what is wrong cannot be taken over."""
         faults = self.body.faults
         self.done.enabled = not faults
-        self.done.hint = "; ".join(f"{key} {fault}" for key, fault in faults.items())
+        self.done.hint = joined([joined([key, fault], " ") for key, fault in faults.items()], "; ")
         self.defaults.enabled = bool(self.body.given)
         super().layout(canvas)

@@ -15,7 +15,7 @@ from game.base.storage import StorageError
 from game.games.seats import HUMAN, named_apart, parse_seat
 from game.matches.check import Position
 from game.matches.session import Session
-from game.rules.language import _, joined, ngettext
+from game.rules.language import _, error_sentence, joined, ngettext
 from game.rules.placing import dealt
 from game.rules.streams import fresh_seed
 from systems.snapshot import only
@@ -93,7 +93,7 @@ class PracticeScreen(TableScreen):
             try:
                 self.course.solved.add(self.course.exercise.key)
             except StorageError as error:
-                self.tell(f"{error}.")
+                self.tell(error_sentence(error))
         self._voice.play("match_won" if self.verdict.solved else "refuse")
         self.dialog = self._result(self.verdict)
 

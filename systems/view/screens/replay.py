@@ -17,7 +17,7 @@ from game.games.seats import Seat
 from game.matches.replay import Replay, ReplayError
 from game.matches.timeline import Timeline
 from game.matches.world import World
-from game.rules.language import _
+from game.rules.language import _, error_sentence
 from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.board import Board
@@ -107,7 +107,7 @@ class ReplayScreen(Screen):
             self._read(_A_FRAME)
         except ReplayError as error:
             self._reading = None
-            self.shell.to_menu(f"{error}.")
+            self.shell.to_menu(error_sentence(error))
         if self._to_the_end and self._reading is None:
             self._to_the_end = False
             self.go(len(self.frames) - 1)

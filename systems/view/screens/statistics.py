@@ -11,7 +11,7 @@ from game.analysis.yardstick import likeness
 from game.base.storage import StorageError, home, write_whole
 from game.games import registry
 from game.games.characters import name_for
-from game.rules.language import _, enumerated, joined, ngettext
+from game.rules.language import _, enumerated, error_sentence, joined, ngettext
 from game.rules.wording import counted
 from systems.view.games.views import view_of
 from systems.view.screens.invitation import Invitation, company
@@ -185,7 +185,7 @@ class StatisticsScreen(Page):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, as_csv(self.shown).encode("utf-8"))
         except (StorageError, OSError) as error:
-            self.toasts.push(f"{error}.")
+            self.toasts.push(error_sentence(error))
         else:
             self.toasts.push(_("Written to {path}.", path=str(path)))
 

@@ -20,7 +20,7 @@ from game.matches import notes
 from game.matches.replay import ReplayError, matches_folder, read
 from game.matches.requests import TableRequest
 from game.matches.session import Session
-from game.rules.language import _, sentence
+from game.rules.language import _, error_sentence, sentence
 from game.rules.mentions import with_names
 from game.rules.protocol import MatchEnd, RoundEnd
 from game.rules.wording import to_player
@@ -298,7 +298,7 @@ class TableScreen(Screen):
         try:
             self.shell.show_replay(read(path), point)
         except ReplayError as error:
-            self.tell(sentence(str(error)))
+            self.tell(error_sentence(error))
 
     # --- what the side panel does ---
 

@@ -11,7 +11,7 @@ from game.games import registry
 from game.matches.arena import Rated
 from game.matches.remote_tournament import RemoteTournament
 from game.matches.tournament import Tournament
-from game.rules.language import _, joined, ngettext
+from game.rules.language import _, error_sentence, joined, ngettext
 from game.rules.wording import counted
 from systems.view.screens.contestants import contestant
 from systems.view.screens.cross_table import Cell, CrossTable
@@ -138,7 +138,7 @@ class TournamentScreen(Page):
             write_whole(table, self.tournament.arena.as_csv(self.tournament.names).encode("utf-8"))
             write_whole(whole, record.encode("utf-8"))
         except StorageError as error:
-            self.tell(f"{error}.")
+            self.tell(error_sentence(error))
         else:
             self.tell(_("Written to {path}, and beside it as JSON.", path=str(table)))
 

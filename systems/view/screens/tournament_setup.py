@@ -12,7 +12,7 @@ from game.games.seats import check_house_rules, parse_seat
 from game.matches.arena import Schedule
 from game.matches.requests import MenuChoices, TournamentChoices
 from game.matches.tournament import MOST_ENTRANTS, Tournament, free_path, kept, load
-from game.rules.language import _, joined, ngettext
+from game.rules.language import _, error_sentence, joined, ngettext
 from game.rules.protocol import OptionError, parse_options
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
@@ -203,7 +203,7 @@ class TournamentsScreen(Page):
             check_house_rules([parse_seat(self.chosen.name, spec).ai for spec in self.chosen_specs], options)
             tournament = Tournament.between(self.chosen.name, self.chosen_specs, options, games, seed)
         except (OptionError, ValueError) as error:
-            self.tell(f"{error}.")
+            self.tell(error_sentence(error))
             return
         self.shell.show_tournament(tournament, free_path(tournament), begin=True)
 
@@ -282,7 +282,7 @@ class _Kept:
         try:
             found = load(path)
         except (StorageError, registry.UnknownNameError, OptionError) as error:
-            return cls(path, path.name, _("cannot be read; nothing of it is lost"), None, fault=f"{error}.")
+            return cls(path, path.name, _("cannot be read; nothing of it is lost"), None, fault=error_sentence(error))
         players = [contestant(found.game, spec) for spec in found.specs]
         by_rating = sorted(range(len(players)), key=lambda place: _place(found, place))
         best = [players[place] for place in by_rating]

@@ -17,7 +17,7 @@ from game.learning.snapshot import ActionValue
 from game.learning.strength_meter import StrengthMeter
 from game.learning.trainer import Trainer
 from game.matches.requests import TableRequest
-from game.rules.language import _, keyed, sentence
+from game.rules.language import _, error_sentence, keyed, sentence
 from systems.view.screens.keeping import Keeping
 from systems.view.screens.metrics_panel import Source, kept_metrics, metrics_dialog
 from systems.view.screens.screen import Screen, Shell
@@ -175,7 +175,7 @@ class TrainingScreen(Screen):
         try:
             seats = parse_seats(ai.game, ["human", self.trainer.seat])
         except SeatError as error:
-            self.toasts.push(f"{error}")
+            self.toasts.push(error_sentence(error))
             return
         self.shell.show_table(TableRequest(ai.game, tuple(seats), dict(self.trainer.setup.options)))
 

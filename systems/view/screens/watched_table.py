@@ -8,7 +8,7 @@ from game.matches.remote_tournament import WatchedMatch, Watching
 from game.matches.replay import ReplayError, read
 from game.matches.timeline import Timeline
 from game.matches.tournament import Tournament
-from game.rules.language import _, joined
+from game.rules.language import _, error_sentence, joined
 from systems.view.screens.contestants import Contestant
 from systems.view.screens.cross_table import Cell
 from systems.view.screens.small_table import SmallTable
@@ -82,7 +82,7 @@ class WatchedTable:
         try:
             self._match = self._watching.match(number)
         except registry.UnknownNameError as error:
-            self._tell(f"{error}.")
+            self._tell(error_sentence(error))
 
     def _leave(self) -> None:
         if self._table is not None:
@@ -127,7 +127,7 @@ class WatchedTable:
             replay = read(match.path)
             self._timeline, self._reading = Timeline.begun(replay, [each.name for each in company])
         except ReplayError as error:
-            self._tell(f"{error}.")
+            self._tell(error_sentence(error))
             self._match = None
             return
         self._table = SmallTable(replay.rules, replay.setup, company, match.fixture.seed)
@@ -140,7 +140,7 @@ class WatchedTable:
             if len(list(islice(self._reading, _READ))) < _READ:
                 self._reading = None
         except ReplayError as error:
-            self._tell(f"{error}.")
+            self._tell(error_sentence(error))
             self._reading = None
 
     def _go_on(self, seconds: float) -> None:

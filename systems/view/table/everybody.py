@@ -190,7 +190,7 @@ class EverybodyPanel:
         told: list[str] = [self._so_far(each) for each in thinking if each.move is not None]
         if waiting := joined([self._called(each.ai) for each in thinking if each.move is None]):
             told.append(_("Still to answer: {waiting}.", waiting=waiting))
-        told += [f"{self._called(ai)} {why}." for ai, why in failed.items()]
+        told += [_("{ai} {why}.", ai=self._called(ai), why=why) for ai, why in failed.items()]
         if self.asked.trouble:
             told.append(_("This game has no judge, so there are no chances to compare."))
         return joined(told, "\n")

@@ -13,7 +13,7 @@ from game.games import registry
 from game.games.characters import name_of
 from game.learning.learner import SAVED_EVERY
 from game.learning.learner_store import AnyLearner
-from game.rules.language import _, ngettext, sentence
+from game.rules.language import _, error_sentence, ngettext, sentence
 from game.training.metrics import LearningCurve, curve_so_far, title
 from systems.view.table.ports import Dialogs, Voice
 from systems.view.toolkit import theme
@@ -229,7 +229,7 @@ class LearningDialogs:
                 raise CheckpointError(_("The file needs a name"))
             learner.export(path)
         except (CheckpointError, StorageError) as error:
-            self._ask_where(learner, text, f"{error}.")
+            self._ask_where(learner, text, error_sentence(error))
             return
         self._voice.tell(_("A copy is in {path}.", path=path))
 
