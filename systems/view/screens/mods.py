@@ -62,7 +62,7 @@ class ModsScreen(Page):
         try:
             put_example()
         except StorageError as error:
-            self.toasts.push(f"{error}.")
+            self.toasts.push(error_sentence(error))
         MODS.refresh()
 
     def _open_folder(self) -> None:

@@ -124,7 +124,7 @@ class ReplayScreen(Screen):
         try:
             self.shell.show_practice(Course(mistakes, Solved.load()))
         except (ReplayError, LookupError) as error:
-            self.tell(f"{error}.")
+            self.tell(error_sentence(error))
 
     def _make_widgets(self) -> None:
         def button(name: str, press: Any, hint: str, shortcut: str) -> Button:
