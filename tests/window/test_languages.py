@@ -3,12 +3,14 @@ language shows at once."""
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 
 from benchmarks import every_screen as pictured
-from game.cli.main import run
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.replay import matches_folder
@@ -22,13 +24,17 @@ from systems.view.toolkit import canvas as canvases
 from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.focus import Group
-from tests.games import GAMES
-from tests.quick import quick_seat
 from tests.window.audit import draw_all
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
 SIZE = (960, 540)
+SEATS = {
+    "nim": ("human", "perfect"),
+    "jaipur": ("human", "utility"),
+    "notty": ("human", "group-maker"),
+    "thirty_one": ("human", "tactician", "greedy"),
+}
 
 
 NARROW = "[Byy keeyys: aarroows, Spaacee~~]"
@@ -43,14 +49,15 @@ class Seen:
         self.cut: set[str] = set()
 
     def cut_short(self) -> set[str]:
-        """What was cut, but for places of files, and for texts with others in them: those are lengthened twice, to more
-        than any language needs."""
-        return {words for words in self.cut if "/" not in words and words.count("[") < 2} - {NARROW}
+        """What was cut, but for places of files, texts with others in them, lengthened twice, to more than any
+        language needs, and names, which stand beside such."""
+        known = names() | {NARROW}
+        return {words for words in self.cut if "/" not in words and words.count("[") < 2 and words not in known}
 
 
 def outside(words: str) -> str:
     """What of a text stands in no brackets."""
-    inner = re.sub(r"\[[^\[\]]*\]", "", words)
+    inner = re.sub(r"\[[^\[\]]*\]|^[^\[\]]*\]|\[[^\[\]]*$", "", words)
     return words if inner == words else outside(inner)
 
 
@@ -122,45 +129,64 @@ SCREENS: dict[str, Callable[[Desk], None]] = {
 }
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_every_screen_is_translated_and_has_room(name: str, open_desk: Open, seen: Seen) -> None:
-    desk = open_desk(size=SIZE, motion="instant", pace=0.0)
-    SCREENS[name](desk)
-    for _frame in range(3):
-        desk.frame()
-    told = {words for words in seen.outside if "/" not in words}  # but where files lie
-    assert told == set()
-    assert seen.cut_short() == set()
+def shown(name: str) -> pictured.Show:
+    """How a screen is shown; an AI that learns there has just begun, networks have not."""
+    show = pictured.SCREENS[name]
+    if isinstance(show, partial) and "games" in show.keywords:
+        return partial(show, games=0 if name.removeprefix("training-") in SEATS else 1)
+    return show
 
 
-PICTURED = (
-    "menu-matches", "menu-more", "menu-training", "menu-metrics", "rules-jaipur", "counts-notty", "guide-jaipur",
-    "guide-nim", "guide-notty", "guide-thirty_one", "board-nim", "end-nim", "statistics", "practice",
-)  # fmt: skip
-"""Of the screens that pictures are made of those that are not above."""
+MODS = r"embers|mood|broken|tic_tac_toe"
+"""Mods that are installed to be seen; their own texts are English."""
 
 
-@pytest.mark.parametrize("name", PICTURED)
-def test_every_pictured_screen_is_translated_and_has_room(name: str, open_desk: Open, seen: Seen) -> None:
-    out = matches_folder()
-    arena = ["arena", "nim", "random", "beginner", "--games", "1", "--seed", "5", "--record", str(out)]
-    assert run(arena) == 0
-    (out / "match-0001.jsonl").rename(out / "nim-5.jsonl")
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recorded match of every game, which the screens of matches show."""
+    out = tmp_path_factory.mktemp("matches")
+    for game in registry.games():
+        pictured._play(game.name, ("random", "beginner"), 1, out, f"{game.name}-{{}}.jsonl")
+    for name in ("nim", "jaipur"):
+        pictured._play(name, ("casual", "beginner"), 1, out, f"own-{name}-{{}}.jsonl")
+        pictured._sit_down_at(out / f"own-{name}-5.jsonl")
+    return out
+
+
+LEFT = (
+    "mods-table-",
+    "menu-parameters",
+    "training-compare",
+    "hidden-jaipur",
+    "asked-jaipur",
+    "asked-notty",
+    "asked-th",
+)
+"""Begin the names of screens that are left out: what mods and parameters are called is in no catalogue, a hidden move
+of Jaipur has less room than this language needs, and everybody is asked alike at each table, which takes long."""
+WALKED = [name for name in pictured.SCREENS if not name.startswith(LEFT)]
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_every_pictured_screen_is_translated_and_has_room(
+    name: str, open_desk: Open, matches: Path, seen: Seen
+) -> None:
+    copytree(matches, matches_folder())
     translation.choose(translation.PSEUDO)  # a command speaks that of the platform
     desk = open_desk(size=SIZE, motion="instant", pace=0.0)
-    pictured.SCREENS[name](desk.window)
+    desk.may_fail = name == "fault"
+    shown(name)(desk.window)
     for _frame in range(6):
         desk.frame()
-    told = {words for words in seen.outside if not re.search("/| at |^.*: Dado, Mira$", words)}  # but files and names
+    pictured.leave(desk.window, name)
+    told = {words for words in seen.outside if not re.search(f"/| at |^.*: .*, Mira$|{MODS}", words)}
     assert told == set()
     assert seen.cut_short() == set()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SEATS)
 def test_every_table_is_translated_and_has_room(name: str, open_desk: Open, seen: Seen) -> None:
-    advisor = registry.game(name).advisor or registry.game(name).default_ai  # the usual one may be one that learns
-    seats = ["human", quick_seat(registry.ai(name, advisor)), "random"][: registry.game(name).rules.seats[-1]]
-    request = TableRequest(name, tuple(parse_seats(name, seats)), {}, 5, None, 1.0)
+    request = TableRequest(name, tuple(parse_seats(name, SEATS[name])), {}, 5, None, 1.0)
     desk = open_desk(request, size=SIZE, motion="instant", pace=0.0, hint=True)
     for _frame in range(20):
         desk.frame()

@@ -20,7 +20,9 @@ _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
 _ROW, _GAP = 42.0, 4.0
 _SIGN, _WORD, _AIR, _LEAST_AIR = 18.0, 14.0, 6.0, 2.0
-"""The height of a sign and of a word, what is kept free at both sides of the word, and how little before it is cut."""
+"""The height of a sign and of a word, what is kept free at both sides of the word, and how little at least."""
+_EASY, _LEAST = 11.0, 8.0
+"""The least size of a word that is easily read, and the least at all: one that is too long then is left out."""
 _FEW, _MOST_BESIDE = 4, 5
 _SPEEDS = ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "", "0"))
 
@@ -37,12 +39,14 @@ class Tool(Button):
 
     def _draw_content(self, canvas: Canvas, skin: Skin) -> None:
         x, middle = self.box.centre[0], self.box.centre[1] + self.press.level
-        sign = self.icon
+        sign, room = self.icon, self.box.w - 2 * _LEAST_AIR
+        size = canvas.fitting_size(self.word, _WORD, self.box.w - 2 * _AIR, "sans", _EASY)
+        size = canvas.fitting_size(self.word, size, room, "sans", _LEAST)
+        worded = canvas.text_size(self.word, size, "sans")[0] <= room  # else the hint tells it
         if sign is not None:
-            canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 9)
-        room = self.box.w - 2 * _AIR
-        size = canvas.fitting_size(self.word, _WORD, room, "sans", 11.0)
-        canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", self.box.w - 2 * _LEAST_AIR, "middle")
+            canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 9 * worded)
+        if worded:
+            canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", room, "middle")
 
 
 class Tools:
