@@ -19,7 +19,7 @@ def show_folder(folder: Path) -> "subprocess.Popen[bytes] | None":
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(_("{path} could not be made: {why}", path=folder, why=why_of(error))) from error
+        raise StorageError(_("{path} could not be made: {why}", path=str(folder), why=why_of(error))) from error
     try:
         if sys.platform == "win32":
             os.startfile(folder)
@@ -29,5 +29,5 @@ def show_folder(folder: Path) -> "subprocess.Popen[bytes] | None":
             quiet = subprocess.DEVNULL
             return subprocess.Popen([opener, folder], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     except OSError as error:
-        raise StorageError(_("{path} could not be opened: {why}", path=folder, why=why_of(error))) from error
-    raise StorageError(_("No file manager was found to open {folder}", folder=folder))
+        raise StorageError(_("{path} could not be opened: {why}", path=str(folder), why=why_of(error))) from error
+    raise StorageError(_("No file manager was found to open {folder}", folder=str(folder)))

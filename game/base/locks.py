@@ -109,13 +109,13 @@ def _locked(path: Path, key: str, patience: float) -> _Lock:
         lock = _lock_file(folder / f"{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()[:32]}.lock")
         lock.acquire(timeout=patience, poll_interval=_POLL)
     except Timeout:
-        raise InUseError(_("{path} is in use by another window or program", path=path)) from None
+        raise InUseError(_("{path} is in use by another window or program", path=str(path))) from None
     except OSError as error:
         first = folder not in _unlockable
         _unlockable.add(folder)
         why = _(
             "Files cannot be locked in {folder} ({why}): use one window or program at a time",
-            folder=folder,
+            folder=str(folder),
             why=why_of(error),
         )
         return _Lock(None, why if first else None)

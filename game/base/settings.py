@@ -136,7 +136,7 @@ def _kept(problems: list[str]) -> dict[str, object]:
         kept = None
     if not isinstance(kept, dict):
         if path.exists():
-            problems.append(_("The settings in {path} cannot be read. The usual ones count.", path=path))
+            problems.append(_("The settings in {path} cannot be read. The usual ones count.", path=str(path)))
         return {}
     called = {field.name: next((each for each in _names(field.name) if each in kept), "") for field in fields(Settings)}
     return {name: kept[each] for name, each in called.items() if each}

@@ -79,7 +79,7 @@ def read_whole(path: Path, most: int, kind: str) -> bytes:
             while size <= most and len(content) <= most and (more := file.read(_MB)):
                 content += more
     except (OSError, ValueError) as error:
-        raise StorageError(_("{path} could not be read: {why}", path=path, why=why_of(error))) from error
+        raise StorageError(_("{path} could not be read: {why}", path=str(path), why=why_of(error))) from error
     if size > most or len(content) > most:
         raise StorageError(f"{path} is larger than {most // _MB} MB, more than any {kind}")
     return content
@@ -129,7 +129,7 @@ def write_whole(path: Path, content: bytes) -> None:
                 os.unlink(temporary)
         if not isinstance(error, (OSError, ValueError)):
             raise  # an interrupt
-        raise StorageError(_("{path} could not be written: {why}", path=path, why=why_of(error))) from error
+        raise StorageError(_("{path} could not be written: {why}", path=str(path), why=why_of(error))) from error
 
 
 def begin(path: Path, content: bytes, new: bool = False) -> int:
@@ -237,7 +237,7 @@ def move_aside(path: Path) -> Path:
     try:
         os.rename(path, free)
     except OSError as error:
-        raise StorageError(_("{path} could not be moved aside: {why}", path=path, why=why_of(error))) from error
+        raise StorageError(_("{path} could not be moved aside: {why}", path=str(path), why=why_of(error))) from error
     return free
 
 

@@ -185,7 +185,7 @@ def stamp(path: Path) -> Stamp:
     try:
         found = path.stat()
     except OSError as error:
-        raise CheckpointError(_("{path} could not be read: {why}", path=path, why=why_of(error))) from error
+        raise CheckpointError(_("{path} could not be read: {why}", path=str(path), why=why_of(error))) from error
     return found.st_mtime_ns, found.st_size
 
 

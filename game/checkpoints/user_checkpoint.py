@@ -143,7 +143,7 @@ class UserCheckpoint:
             with hold:
                 self.path.unlink(missing_ok=True)
         except OSError as error:
-            self._failed = _("{path} could not be removed: {why}", path=self.path, why=why_of(error))
+            self._failed = _("{path} could not be removed: {why}", path=str(self.path), why=why_of(error))
             return False
         return True
 

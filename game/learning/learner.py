@@ -227,7 +227,7 @@ class Learner:
         """Write a copy to a new file. Raises CheckpointError where one lies already, StorageError where none can be
         written."""
         if path.exists():
-            raise CheckpointError(_("{path} is there already: choose another name", path=path))
+            raise CheckpointError(_("{path} is there already: choose another name", path=str(path)))
         self._write(path, self.trained())
 
     def _begin(self, waiting: bool) -> None:
@@ -245,7 +245,9 @@ class Learner:
             self._kept_changes = self._saving_changes
         elif outcome is Outcome.OVERTAKEN:
             changed = _(
-                "{path} has been changed by another program: {ai} goes on from it.", path=self.path, ai=self.ai.name
+                "{path} has been changed by another program: {ai} goes on from it.",
+                path=str(self.path),
+                ai=self.ai.name,
             )
             self.notices.append(changed)
             self._load()
@@ -266,7 +268,7 @@ class Learner:
         trained, digest = self.codec.load(path, self.ai.game, self.ai.name)
         if trained.table.setting != self.setting:
             raise CheckpointError(
-                _("{path}: it belongs to another setting than {setting}", path=path, setting=self.setting_name)
+                _("{path}: it belongs to another setting than {setting}", path=str(path), setting=self.setting_name)
             )
         return trained, digest
 

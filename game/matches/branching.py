@@ -23,7 +23,7 @@ def branched(replay: Replay, lines: int, seats: Sequence[Seat], seed: int, redra
         follower.step(line)
     position = follower.position
     if not position.states or position.round_end is not None:
-        raise ReplayError(_("{path}: no round is played there", path=replay.path))
+        raise ReplayError(_("{path}: no round is played there", path=str(replay.path)))
     raw = read_whole(replay.path, MOST_BYTES, "replay")
     moves = position.stood_before + len(position.moves)
     branch = {"of": hashlib.sha256(raw).hexdigest(), "move": moves}
@@ -49,6 +49,6 @@ def _written(stem: str, content: bytes) -> Path:
         except FileExistsError:  # another program has taken the name at the same moment
             continue
         except OSError as error:
-            raise StorageError(_("{path} could not be written: {why}", path=path, why=why_of(error))) from error
+            raise StorageError(_("{path} could not be written: {why}", path=str(path), why=why_of(error))) from error
         return path
     raise AssertionError("there are names without end")

@@ -96,7 +96,7 @@ class Recorder:
             recorder._file.truncate(length)
             recorder._file.seek(length)
         except OSError as error:
-            raise StorageError(_("{path} could not be continued: {why}", path=path, why=why_of(error))) from error
+            raise StorageError(_("{path} could not be continued: {why}", path=str(path), why=why_of(error))) from error
         return recorder
 
     def round_started(self, number: int, first: int, state: Any) -> None:
@@ -151,7 +151,7 @@ class Recorder:
             raise self._trouble(error) from error
 
     def _trouble(self, error: OSError | ValueError) -> StorageError:
-        return StorageError(_("{path} could not be written: {why}", path=self.path, why=why_of(error)))
+        return StorageError(_("{path} could not be written: {why}", path=str(self.path), why=why_of(error)))
 
 
 def _mod_of(game: str) -> dict[str, Any]:
@@ -211,7 +211,7 @@ class Replay:
     def fault(self, line: Line | int, text: str) -> ReplayError:
         """The error that something is wrong at a line."""
         number = line if isinstance(line, int) else line.number
-        return ReplayError(_("{path}, line {number}: {fault}", path=self.path, number=number, fault=text))
+        return ReplayError(_("{path}, line {number}: {fault}", path=str(self.path), number=number, fault=text))
 
 
 def read(path: Path) -> Replay:

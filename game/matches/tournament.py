@@ -240,5 +240,5 @@ def load(path: Path) -> Tournament:
         raise
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError) as error:
         raise StorageError(
-            _("{path} does not hold a tournament that can be read: {fault}", path=path, fault=error_words(error))
+            _("{path} does not hold a tournament that can be read: {fault}", path=str(path), fault=error_words(error))
         ) from None

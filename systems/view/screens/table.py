@@ -318,7 +318,7 @@ class TableScreen(Screen):
                 _("Your match waits under Continue.") if self.company.humans else _("The match waits under Continue.")
             )
         else:
-            self.shell.to_menu(_("The match is kept in {path}.", path=recorder.path))
+            self.shell.to_menu(_("The match is kept in {path}.", path=str(recorder.path)))
 
     def again(self) -> None:
         """Play a new match with the same seats."""

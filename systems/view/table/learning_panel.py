@@ -231,7 +231,7 @@ class LearningDialogs:
         except (CheckpointError, StorageError) as error:
             self._ask_where(learner, text, error_sentence(error))
             return
-        self._voice.tell(_("A copy is in {path}.", path=path))
+        self._voice.tell(_("A copy is in {path}.", path=str(path)))
 
 
 def free_copy(learner: AnyLearner) -> Path:
