@@ -51,8 +51,8 @@ class Analysis:
         """The analysis of a file as the JSON holds it."""
         told = {
             "decisions": [_decision_record(decision) for decision in self.decisions],
-            "luck": [asdict(stroke) for stroke in self.luck],
-            "account": [asdict(each) for each in self.account],
+            "luck": [dict(vars(stroke)) for stroke in self.luck],
+            "account": [dict(vars(each)) for each in self.account],
         }
         return {"file": file} | {each.name: told.get(each.name, getattr(self, each.name)) for each in fields(self)}
 

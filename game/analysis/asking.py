@@ -1,5 +1,6 @@
 """Asking for the analysis of a match: who judges it, what there is to do, in batches, and where it is kept."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -7,7 +8,7 @@ from typing import TypeAlias
 from game.analysis import kept
 from game.analysis.analysis import Analysis, Work, assembled, portions
 from game.analysis.baseline import Openings, baseline
-from game.analysis.batches import Batch, Steps
+from game.analysis.batches import Batch, Steps, go_straight_on
 from game.analysis.judges import SEED, JudgeWords, usual_judge
 from game.analysis.moments import PlayedMatch, digest_of, played_match
 from game.games import registry
@@ -54,9 +55,9 @@ def judged_by(match: PlayedMatch, path: Path, judge: str | None = None, effort: 
     return Asked(path, match, words, seed, MODS.in_use(game.name, [words.ai]))
 
 
-def steps(ask: Asked) -> Steps[MatchWork, Analysis]:
-    """The analysis of a match: the one that is kept, or a new one, which is kept from now on. Raises StorageError where
-    it cannot be kept."""
+def steps(ask: Asked, give_way: Callable[[], None] = go_straight_on) -> Steps[MatchWork, Analysis]:
+    """The analysis of a match: the one that is kept, or a new one, which is kept from now on; `give_way` as for
+    :func:`game.analysis.kept.store`. Raises StorageError where it cannot be kept."""
     match = ask.match
     before = yield from baseline(ask.words, match.setup, match.deals[0].first, ask.mods)
     work = Work(ask.path, match.digest, ask.words, ask.seed, before, ask.mods)
@@ -65,5 +66,5 @@ def steps(ask: Asked) -> Steps[MatchWork, Analysis]:
     if found is None:
         parts = yield Batch(work, portions(match))
         found = assembled(match, work, parts)
-        kept.store(path, found)
+        kept.store(path, found, give_way)
     return found

@@ -16,6 +16,10 @@ Advance: TypeAlias = Callable[[int], None]
 """Is told how many further portions are done."""
 
 
+def go_straight_on() -> None:
+    """Gives way to nobody, for nobody waits."""
+
+
 class Batch(NamedTuple, Generic[W_co]):
     """Portions that may be worked on in any order, several at a time."""
 

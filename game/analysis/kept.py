@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from game.analysis.batches import go_straight_on
 from game.analysis.judges import VERSION
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.checkpoints.places import shipped_digests
@@ -40,7 +42,27 @@ def load(path: Path) -> "Analysis | None":
     return None
 
 
-def store(path: Path, analysis: "Analysis") -> None:
-    """Keep an analysis. Raises StorageError."""
+def store(path: Path, analysis: "Analysis", give_way: Callable[[], None] = go_straight_on) -> None:
+    """Keep an analysis, and `give_way` to whoever waits between small pieces of the work. Raises StorageError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(analysis.record(""), separators=(",", ":")).encode("utf-8"))
+    write_whole(path, "".join(_written(analysis.record(""), give_way)).encode("utf-8"))
+
+
+def _written(record: Mapping[str, Any], give_way: Callable[[], None]) -> Iterator[str]:
+    """A record as JSON, entry by entry of its lists: while a whole value is written, no other thread can run."""
+    opened = "{"
+    for name, value in record.items():
+        yield f"{opened}{_json(name)}:"
+        opened = ","
+        if not isinstance(value, list | tuple):
+            yield _json(value)
+            continue
+        for place, each in enumerate(value):
+            yield f"{',' if place else '['}{_json(each)}"
+            give_way()
+        yield "]" if value else "[]"
+    yield "}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from game.analysis.batches import go_straight_on
 from game.base.storage import StorageError, read_whole
 from game.matches.check import Follower, Position
 from game.matches.replay import MOST_BYTES, Line, Replay, ReplayError, read
@@ -56,8 +57,8 @@ class Moment:
 @dataclass(frozen=True)
 class PlayedMatch:
     """A match that was recorded. `result` is every player's share of it (1 for who won, 1/n in a draw), None where the
-    match has no end; `seen` are the players whose hands may be looked at, None: all. After so many moves as `branch`
-    says it was played on from another match, in which others may have sat."""
+    match has no end; `seen` are the players whose hands may be looked at, None: all. So many of its first
+    moves as `branch` says come from another match, in which others may have sat."""
 
     digest: str
     rules: AnyRules
@@ -88,11 +89,7 @@ def read_match(path: Path) -> PlayedMatch:
     return played_match(read(path), digest_of(path))
 
 
-def _go_straight_on() -> None:
-    """Nobody waits meanwhile."""
-
-
-def played_match(replay: Replay, digest: str, between: Callable[[], None] = _go_straight_on) -> PlayedMatch:
+def played_match(replay: Replay, digest: str, between: Callable[[], None] = go_straight_on) -> PlayedMatch:
     """The match of a replay whose file has this digest; `between` is called before every line, for others to have their
     turn. Raises ReplayError where it departs from the rules."""
     follower, deals, moments = Follower(replay), list[Deal](), list[Moment]()

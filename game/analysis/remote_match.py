@@ -114,9 +114,9 @@ class MatchAnalysis:
         """Read the match, or go on with the results of a batch; in a thread, as it takes longer than a frame."""
         try:
             if self._steps is None:
-                match = played_match(read(self.path), digest_of(self.path), _GivingWay())
-                found = judged_by(match, self.path)
-                self.asked, self._steps = found.for_people, steps(found)
+                give_way = _GivingWay()
+                found = judged_by(played_match(read(self.path), digest_of(self.path), give_way), self.path)
+                self.asked, self._steps = found.for_people, steps(found, give_way)
                 self._batch = next(self._steps)
             elif results is not None:
                 self._batch = self._steps.send(results)
