@@ -12,6 +12,8 @@ from game.learning.snapshot import TrainerSnapshot
 from game.learning.strength import Strength
 from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import Told
+from game.mods.files import ModError
+from game.training.q_training import TableTraining
 
 AI = registry.ai("nim", "q-learner")
 
@@ -88,6 +90,16 @@ def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
     assert found.trouble is not None
     assert "could not be written" in found.trouble
     assert found.unkept
+
+
+def test_where_systems_of_mods_stop_the_game_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> int:
+        raise ModError("nobody has moved in 10000 frames of nim; mods with systems: still")
+
+    found = trainer()
+    monkeypatch.setattr(TableTraining, "advance", stopped)
+    assert not found.run(1.0, 1.0)
+    assert found.trouble == "nobody has moved in 10000 frames of nim; mods with systems: still."
 
 
 def test_forgetting_leaves_the_kept_file_until_it_is_kept_again() -> None:

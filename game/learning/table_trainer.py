@@ -20,7 +20,8 @@ from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
 from game.learning.strength import Plays, Strength, other_of, plays_by, yardstick_of
 from game.learning.trainer import table_curve, table_seat
-from game.rules.language import _
+from game.mods.files import ModError
+from game.rules.language import _, error_sentence
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
 from game.training.q_training import Plan, Progress, TableTraining
@@ -137,7 +138,8 @@ class TableTrainer:
     def _leave_world(self) -> None:
         """End the game that is under way in a world, as the window shows another one: a thread cannot."""
         if self.training.in_world:
-            self.training.finish()
+            with suppress(ModError):  # whoever stopped the game has been told of, or is when it goes on
+                self.training.finish()
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since: at a table, or by another program."""
@@ -164,13 +166,17 @@ class TableTrainer:
     def run(self, seconds: float, pace: float) -> bool:
         """Learn for a frame: as many games as are due after `seconds`, at most for `learn_seconds`; what is due beyond
         a second's games is forgotten. Whether it can go on: not, and `trouble`, while another program learns into the
-        file."""
+        file, or where the system of a mod has stopped the game."""
         self._owed = min(self._owed + pace * seconds, pace)
         if self._owed >= 1 and not self._holds():
             return False
         end = time.perf_counter() + self._learn_seconds * (1 / 3 if self._is_due else 1)
         if self._owed >= 1:
-            self._owed -= self.training.advance(int(self._owed), end)
+            try:
+                self._owed -= self.training.advance(int(self._owed), end)
+            except ModError as error:  # a system of a mod keeps everybody from moving
+                self.trouble = error_sentence(error)
+                return False
         return True
 
     def _holds(self) -> bool:

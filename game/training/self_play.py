@@ -90,8 +90,12 @@ class SelfPlay:
         """Play one move more; whether a game has ended with it."""
         if self._under_way is None:
             self._under_way = self._moves()
-        for _ in self._under_way:
-            return False
+        try:
+            for _ in self._under_way:
+                return False
+        except Exception:
+            self._under_way = None  # what has failed cannot go on
+            raise
         self._under_way = None
         self.games += 1
         return True
