@@ -1,11 +1,11 @@
 """What AIs on the shared Q-learning core are made of: their scorer, their picker, and their parameters."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.agents.agent import Picker, Scorer
+from game.base.reading import share
 from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
 
@@ -14,15 +14,6 @@ if TYPE_CHECKING:
     from game.agents.q_learning import Parameters
 
 # The core itself is imported by who makes a scorer or picker: parameters are named without it.
-
-
-def share(text: str) -> float:
-    """A number from 0 to 1, as the text of an option; raises ValueError."""
-    with suppress(ValueError):
-        value = float(text)
-        if 0.0 <= value <= 1.0:
-            return value
-    raise ValueError(_("needs a number from {low:g} to {high:g}", low=0.0, high=1.0))
 
 
 EPSILON = Option("epsilon", 0.0, share, _("the share of moves that explore, 0 to 1"))

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from game.agents.agent import Agent, Candidate, Picker, Scorer, chances_of, growing
+from game.base.reading import share
 from game.games.ai import AI
-from game.games.learners import share
 from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
 

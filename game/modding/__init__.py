@@ -23,8 +23,9 @@ from game.base.events import (
     Undone,
 )
 from game.base.phases import Phase
+from game.base.reading import share
 from game.games.ai import AI
-from game.games.learners import EPSILON, LEARNING, learning_picker, learning_scorers, share, table_picker, table_scorers
+from game.games.learners import EPSILON, LEARNING, learning_picker, learning_scorers, table_picker, table_scorers
 from game.games.module import GameModule
 from game.games.observation import Enumerated, ObservationSpec, numbered, observation_of, setup_of
 from game.games.observation import Field as ObservationField

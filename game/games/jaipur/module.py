@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from game.agents.agent import Scorer
 from game.agents.judging import Judge
 from game.agents.pickers import Best, Highest, Weighted
-from game.base.reading import whole_between
+from game.base.reading import share, whole_between
 from game.checkpoints import places
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
@@ -24,7 +24,7 @@ from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
 from game.games.jaipur.state import House
 from game.games.jaipur.tables import GOODS, KINDS, NAME
-from game.games.learners import EPSILON, share, table_picker, table_scorers
+from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule, words_of_piece
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
