@@ -327,6 +327,19 @@ def test_usual_rules_bring_everybody_back(open_desk: Open) -> None:
     assert "deep-q" in dict(desk.menu.chairs.offered(1))
 
 
+def test_whom_house_rules_bring_to_the_table_nobody_has_chosen(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Jaipur")
+    house(desk, hand_limit="5")
+    assert desk.menu.chairs.specs[1] != "beginner"
+    house(desk, hand_limit="7")
+    desk.window.show_statistics()
+    desk.frame(2)
+    desk.window.to_menu()
+    desk.frame(2)
+    assert desk.menu.chairs.specs == ["human", "beginner"]
+
+
 # --- parameters ---
 
 

@@ -211,7 +211,10 @@ class MenuScreen(Screen):
         if chosen == self._options_seen:
             return
         self._options_seen = chosen
-        left = self.chairs.take_options(self.house())
+        house = self.house()  # which keeps what is chosen
+        left = self.chairs.take_options(house)
+        if self.chosen.name not in self._choices.chairs:  # who sits there is what is offered under these rules
+            self._choices.offered[self.chosen.name] = [spec for spec in self.chairs.specs if spec]
         for ai in left:
             self.toasts.push(_("{name} does not play by these house rules.", name=character_of(ai).name))
         self._seats_changed()
