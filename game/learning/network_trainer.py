@@ -26,7 +26,7 @@ from game.games.ai import AI
 from game.learning.network_process import Order, learn
 from game.learning.snapshot import ActionValue, NetworkSnapshot
 from game.learning.strength import Plays, Strength
-from game.rules.language import _
+from game.rules.language import _, error_words
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
 from game.training.network_training import SEED, Progress, TrainingRequest
@@ -217,7 +217,7 @@ class NetworkTrainer(NetworkLearning):
             self.progress = self._progress_kept()
             self._kept_count = self.count
         except CheckpointError as error:
-            self.trouble = str(error)
+            self.trouble = error_words(error)
 
     def _progress_kept(self) -> Progress | None:
         """How well it plays by its curve; None where that was not measured."""

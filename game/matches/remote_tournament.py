@@ -21,7 +21,7 @@ from game.games import registry
 from game.matches.arena_match import ArenaMatch
 from game.matches.tournament import Tournament, content
 from game.matches.tournament_service import outcomes_of, recorded_in, starts_of
-from game.rules.language import _
+from game.rules.language import _, error_words
 from game.workers.answers import AnswerError
 from game.workers.pool import Task, WorkerPool
 from game.workers.worker import Worker
@@ -77,7 +77,7 @@ class RemoteTournament:
             self._match = self.tournament.match()
             self._hold = locks.hold(self.path)
         except registry.UnknownNameError as error:
-            self.trouble = _("The tournament cannot go on: {error}.", error=str(error))
+            self.trouble = _("The tournament cannot go on: {error}.", error=error_words(error))
             return
         except InUseError:
             self.trouble = _("This tournament is being played in another window.")
@@ -116,7 +116,7 @@ class RemoteTournament:
             self._take_in()
         except (ThinkingError, AnswerError) as error:
             self.stop()
-            self.trouble = _("The tournament has stopped: a player's process {error}.", error=str(error))
+            self.trouble = _("The tournament has stopped: a player's process {error}.", error=error_words(error))
             return
         if self._pool is not None and self._starts is None:
             self._hand_out(self._pool, self._match)
@@ -208,7 +208,7 @@ class _File:
         try:
             write_whole(self._path, content)
         except StorageError as error:
-            self._trouble = str(error)
+            self._trouble = error_words(error)
 
     def wait(self) -> None:
         """Wait until nothing is being written."""
