@@ -162,7 +162,7 @@ def use_mods(words: argparse.Namespace, load: bool = True) -> None:
 
 def tell_left_out(command: str, game: str | None) -> None:
     """Say which systems of mods take no part in what a command plays: a game, or each of them."""
-    games = [game] if game is not None else _game_names()
+    games = [registry.game(game).name] if game is not None else _game_names()
     mods = dict.fromkeys([mod.name for each in games for mod in MODS.with_systems(each)])
     if mods:
         warn(f"note: {command} plays on the rules alone, without systems of mods ({', '.join(mods)})")

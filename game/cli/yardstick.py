@@ -38,7 +38,7 @@ HELP = Help(
     "whom somebody played like. The same seed gives the same table, whatever --workers.",
     (
         "tabletalk yardstick jaipur --without search --workers all",
-        "tabletalk yardstick --workers all --markdown --out assets/measured.json",
+        "tabletalk yardstick notty --without search --games 384 --markdown --out assets/measured.json",
         "tabletalk yardstick nim --own-matches --games 400",
     ),
 )
