@@ -10,6 +10,7 @@ from game.matches.requests import ReplayRequest
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.rules import REPLAY_KEYS, RulesBody
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.widgets import Button
 from tests.tables import held_state, recorded, through_rules
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn, within
@@ -115,6 +116,11 @@ def test_f1_tells_the_keys_of_the_viewer_and_holds_the_match(viewed: Desk) -> No
     assert heading == "Keys"
     assert {section.keys for section in sections} >= {keys for keys, _ in REPLAY_KEYS}
     assert not any("{" in section.words for section in sections)
+    told = {key for keys, _ in REPLAY_KEYS for key in keys.split(", ")}
+    board = viewed.viewer.board
+    assert board is not None
+    buttons = [each for each in (*board.widgets, board.practise) if isinstance(each, Button)]
+    assert {button.shortcut for button in buttons if button.shortcut} <= told
     at = viewed.viewer.at
     viewed.frame(200)
     viewed.keys("right", "end")

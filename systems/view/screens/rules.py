@@ -42,6 +42,7 @@ REPLAY_KEYS = (
     (_("Page Up, Page Down"), marked("to the loss or the luck before on the curve, to the next")),
     ("1, 2, 3", marked("what the match came to; this position; the moves")),
     ("B", marked("play on from the position that is shown, as a match of its own")),
+    ("X", marked("play the positions again in which you made a mistake")),
     ("V", marked("show the three best candidates on the table, or only the one that is pointed at")),
     ("R", marked("judge the chosen move and the best on; stop")),
     ("C", marked("what may come of each move")),
