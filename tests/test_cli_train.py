@@ -248,7 +248,7 @@ def test_a_training_without_an_evaluation_tells_its_yardstick_and_learns_the_sam
 
             def update() -> None:
                 measure()
-                while not measured.strengths:  # each in its time: that of a process has to begin
+                while not (measured.strengths or measured.trouble):  # each in its time: a process has to begin
                     sleep(0.01)
                     measure()
 

@@ -85,15 +85,14 @@ def test_a_player_that_errs_at_jaipur_goes_by_the_same_values_and_shows_and_tell
     assert f"{lead:+.1f} % of the round".replace("-", "\N{MINUS SIGN}") in str(best.reason)
 
 
-@pytest.mark.parametrize(("game", "matches", "near"), [("thirty_one", 12, 0.03), ("jaipur", 3, 0.05)])
-def test_what_a_beginner_shows_comes_true_in_the_mean(game: str, matches: int, near: float) -> None:
+def test_what_a_beginner_shows_comes_true_in_the_mean() -> None:
     """Players who all err so win half of their matches; what they show for the moves that they play says so too."""
-    module = registry.game(game)
+    module = registry.game("thirty_one")
     how = Setup(2, {option.key: option.default for option in module.rules.options})
     shown, true = list[float](), list[float]()
-    for seed in range(matches):
-        thoughts, agents = Shown(), [agent for _ in range(2) if (agent := parse_seat(game, "beginner").agent())]
+    for seed in range(12):
+        thoughts, agents = Shown(), [agent for _ in range(2) if (agent := parse_seat("thirty_one", "beginner").agent())]
         end = play_match(module.rules, how, agents, agents[0], seed, thoughts=thoughts).end
         shown += [chance for _, chance in thoughts.chances]
         true += [float(player == end.winner) for player, _ in thoughts.chances]
-    assert sum(shown) / len(shown) == pytest.approx(sum(true) / len(true), abs=near)
+    assert sum(shown) / len(shown) == pytest.approx(sum(true) / len(true), abs=0.03)

@@ -38,6 +38,7 @@ from game.matches.branching import branched
 from game.matches.replay import read
 from game.rules.protocol import Setup, usual_options
 from game.training.spreading import Here
+from tests.games import GAMES
 
 NIM = JudgeWords("nim", "perfect")
 
@@ -212,7 +213,7 @@ def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
     assert likeness(JudgeWords("nim", "search"), mean_of([[1.0]]), "You") == ""
 
 
-@pytest.mark.parametrize("game", ["jaipur", "notty", "thirty_one", "nim"])
+@pytest.mark.parametrize("game", GAMES)
 def test_nobody_is_told_to_have_played_like_random(game: str) -> None:
     """It loses little where hardly a move costs anything: at Notty less than `robber`, which is far stronger."""
     record = kept.found(game, "own_matches")

@@ -49,7 +49,6 @@ def shown(desk: Desk) -> bytes:
     [
         ("jaipur", ("utility", "random")),
         ("notty", ("random", "random", "random")),
-        ("thirty_one", ("greedy", "random")),
         ("nim", ("perfect", "random")),
     ],
 )
