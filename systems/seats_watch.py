@@ -45,7 +45,7 @@ class Seats:
                 setattr(component, name, value)
             if entity not in gone:
                 esper.add_component(entity, component)
-        for entity in gone:
+        for entity in sorted(gone):  # in the order in which they were made: what goes over them goes by it
             esper.create_entity(*self._whole[entity])
         return True
 

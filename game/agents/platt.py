@@ -18,6 +18,6 @@ class Platt(NamedTuple):
 
     def __call__(self, chance: C) -> C:
         """The chance, or each of an array, as it is to be shown."""
-        for_it, against = exp(self.shift) * chance**self.slope, (1.0 - chance) ** self.slope
-        scaled: C = for_it / (for_it + against)
+        odds_for, odds_against = exp(self.shift) * chance**self.slope, (1.0 - chance) ** self.slope
+        scaled: C = odds_for / (odds_for + odds_against)
         return scaled

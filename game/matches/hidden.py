@@ -70,7 +70,7 @@ class Hidden:
     def _may_lie(self, board: Board, known: Sequence[tuple[str, ...]]) -> bool:
         """Whether pieces lie where such have lain before, and what is known of hands is in them."""
         for place, pieces in board.items():
-            if not self._lain[place.zone].issuperset(pieces):
+            if not self._lain.get(place.zone, set()).issuperset(pieces):
                 return False
             kinds = known[place.player] if place.player is not None and place.zone in self._faces else ()
             if Counter(kinds) - Counter([piece.kind for piece in pieces]):

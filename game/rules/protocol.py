@@ -374,11 +374,16 @@ def worth_of(rules: AnyRules, state: Any, players: int) -> tuple[float, ...]:
     return shares(rules.round_end(state, rules.new_standing(how)).winner, players)
 
 
-def first_player(setup: Setup, rng: Random) -> int:
-    """Who starts the first round: whom the option ``first`` names where a game has it and it names a seat, else
-    drawn by `rng`."""
+def named_first(setup: Setup) -> int | None:
+    """Whom the option ``first`` names to start the first round; None where a game has none or it names no seat."""
     chosen = setup.options.get("first")
-    return chosen if isinstance(chosen, int) else rng.randrange(setup.players)
+    return chosen if isinstance(chosen, int) else None
+
+
+def first_player(setup: Setup, rng: Random) -> int:
+    """Who starts the first round: whom the option ``first`` names, else drawn by `rng`."""
+    chosen = named_first(setup)
+    return rng.randrange(setup.players) if chosen is None else chosen
 
 
 def at_least_one(text: str) -> int:

@@ -312,6 +312,6 @@ def _match(path: Path) -> list[Any] | None:
         finished = end.get("type") == "match_end"
         result = shares(end["winner"], len(players))[person] if finished and person is not None else None
         moves = raw.count(b'{"type":"move"')
-        told = [json.dumps(each, separators=(",", ":")) for each in (head["options"], players)]
+        told = [json.dumps(each, separators=(",", ":")) for each in (dict(head["options"]), players)]
         return [sha256(raw).hexdigest(), str(head["game"]), *told, person, moves, int(finished), result]
     return None

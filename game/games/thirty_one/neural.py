@@ -108,8 +108,8 @@ class NeuralScorer:
 
     def silent(self) -> "NeuralScorer":
         """The same without the networks that only tell chances."""
-        only = self.telling and self.platt is None
-        return NeuralScorer(self.action, self.swap, self.encoding) if only else self
+        only_shows = self.telling and self.platt is None
+        return NeuralScorer(self.action, self.swap, self.encoding) if only_shows else self
 
     def erring(self, platt: Platt) -> "NeuralScorer":
         """The same for a player that errs; its networks must tell chances."""

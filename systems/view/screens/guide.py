@@ -285,8 +285,8 @@ class GuideScreen(TableScreen):
 
     def _told(self, step: Step) -> tuple[str, list[Box]]:
         """What is told now, and what it is about: pieces, or once these are picked the button that makes the move. For
-        a moment after a wrong click that is why it was wrong."""
-        said = self.toasts.words
+        a moment what was just said stands there instead, as why a click was wrong."""
+        said = "" if self.toasts.words == step.words else self.toasts.words
         words = said or step.words
         pieces = self._stage.pieces_at(step.about)[:1] if step.about else self._unpicked(step)
         found = groups([self._box_in_sight(entity, pieces) for entity in pieces], -2 * _RING)

@@ -22,7 +22,7 @@ from game.matches.requests import TableRequest
 from game.matches.session import Session
 from game.rules.language import _, error_sentence, sentence
 from game.rules.mentions import with_names
-from game.rules.protocol import MatchEnd, RoundEnd
+from game.rules.protocol import MatchEnd, RoundEnd, named_first
 from game.rules.wording import to_player
 from systems.human import NOT_YOUR_TURN, HumanSystem, HumanTurn
 from systems.snapshot import maybe, only, player_names
@@ -289,8 +289,8 @@ class TableScreen(Screen):
         buttons = self.leave, self.again
         celebrated = match.winner in self.company.humans or not self.company.humans
         trophies = self.view.trophies if celebrated else ()
-        rounds, names, first = only(Progress).round_number, self.company.names, self.session.setup.options.get("first")
-        following = names[first] if isinstance(first, int) else ""  # as `first_player` has it
+        rounds, names, first = only(Progress).round_number, self.company.names, named_first(self.session.setup)
+        following = "" if first is None else names[first]
         return match_dialog(end, match, names, prizes, buttons, recorded, at_once, trophies, rounds, following)
 
     def _look_at(self, path: Path, point: Point | int) -> None:

@@ -150,7 +150,6 @@ class ThoughtList:
 
     def _draw_move(self, canvas: Canvas, box: Box, row: ThoughtRow, place: int | None) -> None:
         """The move in words, with its place among the candidates where it is one of the first, and its score."""
-        assert self.thought is not None
         x, right, middle = box.x + _PAD, box.right - _PAD, box.y + 18.5
         ink = theme.HEADING if row.chosen else theme.TEXT
         badge = 0.0

@@ -44,7 +44,7 @@ class Tool(Button):
         size = canvas.fitting_size(self.word, size, room, "sans", _LEAST)
         worded = canvas.text_size(self.word, size, "sans")[0] <= room  # else the hint tells it
         if sign is not None:
-            canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 9 * worded)
+            canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - (9 if worded else 0))
         if worded:
             canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", room, "middle")
 
