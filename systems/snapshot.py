@@ -161,52 +161,66 @@ def arrange(state: Any, arrangement: Arrangement | None = None) -> None:
     round as well as the next, goes back, and shows any position of a replay.
     """
     rules = only(Table).rules
-    _arrange_pieces(dealt(rules.board(state)) if arrangement is None else arrangement)
+    pieces = _arrange_pieces(dealt(rules.board(state)) if arrangement is None else arrangement)
     for index, entity in players().items():
         esper.component_for_entity(entity, Known).kinds = rules.known(state, index)
     only(Progress).facts = rules.facts(state)
     only(Progress).changes += 1
     pass_turn(state.to_move)
-    _index().state = state.copy()
+    known = _index()
+    known.pieces, known.state = pieces, state.copy()
 
 
-def _arrange_pieces(arrangement: Arrangement) -> None:
-    """What lies right stays; then come pieces of the same place, then those from elsewhere, then new ones."""
-    unfilled, left = _out_of_place(arrangement)
+def _arrange_pieces(arrangement: Arrangement) -> Pieces:
+    """All pieces of the world as they lie then. What lies right stays; then come pieces of the same place, then those
+    from elsewhere, then new ones."""
+    found, unfilled, left = _out_of_place(arrangement)
     missing: list[tuple[Place, int, Piece]] = []
     for place, slot, piece in unfilled:
         near = left.get((place, piece))
         if near:
-            _put(near.pop(0), place, slot)
+            entity = near.pop(0)
+            _put(entity, place, slot)
+            found.setdefault(place, []).append((slot, entity, piece))
         else:
             missing.append((place, slot, piece))
     spare: dict[Piece, list[int]] = {}
     for (_, piece), entities in left.items():
         spare.setdefault(piece, []).extend(entities)
     for place, slot, piece in missing:
-        _bring(spare.get(piece), piece, place, slot)
+        found.setdefault(place, []).append((slot, _bring(spare.get(piece), piece, place, slot), piece))
     for entities in spare.values():
         for entity in entities:
             esper.delete_entity(entity, immediate=True)
+    for lying in found.values():
+        lying.sort()
+    return Pieces(found, only(Table).laying)
 
 
 def _out_of_place(
     arrangement: Arrangement,
-) -> tuple[list[tuple[Place, int, Piece]], dict[tuple[tuple[str, int | None], Piece], list[int]]]:
-    """The slots of an arrangement that its piece does not fill, and by place and kind the pieces that fill none."""
+) -> tuple[
+    dict[tuple[str, int | None], list[Lying]],
+    list[tuple[Place, int, Piece]],
+    dict[tuple[tuple[str, int | None], Piece], list[int]],
+]:
+    """The pieces that lie as in an arrangement, the slots that its piece does not fill, and by place and kind the
+    pieces that fill none."""
     there = {(place, row[0]): row for place, rows in all_pieces().places.items() for row in rows}
+    found: dict[tuple[str, int | None], list[Lying]] = {}
     unfilled: list[tuple[Place, int, Piece]] = []
     for place, (slots, kinds) in arrangement.items():
         for slot, piece in zip(slots, kinds, strict=True):
             lies = there.get((place, slot))
             if lies is not None and lies[2] == piece:
+                found.setdefault(place, []).append(lies)
                 del there[place, slot]
             else:
                 unfilled.append((place, slot, piece))
     left: dict[tuple[tuple[str, int | None], Piece], list[int]] = {}
     for (where, _), (_, entity, piece) in there.items():
         left.setdefault((where, piece), []).append(entity)
-    return unfilled, left
+    return found, unfilled, left
 
 
 def _put(entity: int, place: Place, slot: int) -> None:
@@ -217,12 +231,13 @@ def _put(entity: int, place: Place, slot: int) -> None:
         zone.name, of(entity, Owner).player = place
 
 
-def _bring(spare: list[int] | None, piece: Piece, place: Place, slot: int) -> None:
-    """Bring a spare piece to a place, or a new one when there is none."""
+def _bring(spare: list[int] | None, piece: Piece, place: Place, slot: int) -> int:
+    """Bring a spare piece to a place, or a new one when there is none: its entity."""
     if spare:
-        _put(spare.pop(), place, slot)
-    else:
-        esper.create_entity(_component(piece), Zone(place.zone), Owner(place.player), Slot(slot))
+        entity = spare.pop()
+        _put(entity, place, slot)
+        return entity
+    return esper.create_entity(_component(piece), Zone(place.zone), Owner(place.player), Slot(slot))
 
 
 def _component(piece: Piece) -> Card | Token | Stone:
