@@ -12,7 +12,7 @@ from game.checkpoints.tables import TableCodec
 from game.cli.main import run
 from game.games import registry
 from game.games.seats import parse_seats, setup
-from game.matches import world, world_play
+from game.matches import world
 from game.matches.check import follow
 from game.matches.replay import Recorder, ReplayError, read
 from game.matches.world import World
@@ -398,7 +398,6 @@ def register(registry):
 """
     with_mod(body)
     monkeypatch.setattr(world, "MOST_STILL", 50)
-    monkeypatch.setattr(world_play, "MOST_STILL", 50)
     told = r"^nobody has moved in 50 frames of nim; mods with systems: trial$"
     with pytest.raises(ModError, match=told):
         through_world("nim", ["perfect", "random"], 2, Notes())

@@ -69,7 +69,7 @@ class World:
         self._slow_in_workers = slow_in_workers
         self.mods: ModSystems | None = None
         self._open = shown_only
-        self._moves_seen = -1
+        self._frames, self._moves_seen = 0, -1
         self._systems_choose = not shown_only and bool(MODS.with_systems(rules.name))
         for index, seat in enumerate(seats):
             entity = esper.create_entity(Player(index, seat.name), Known())
@@ -107,8 +107,11 @@ class World:
         esper.process(seconds)
 
     def check_goes_on(self) -> None:
-        """Call it once in `MOST_STILL` frames of a match without a window. Raises ModError where nobody has moved since
-        the last call: a system keeps everybody from it; the error names the mods whose systems take part."""
+        """Call it after every frame of a match without a window. Raises ModError where nobody has moved in `MOST_STILL`
+        of them: a system keeps everybody from it; the error names the mods whose systems take part."""
+        self._frames += 1
+        if self._frames % MOST_STILL:
+            return
         moves = only(Progress).moves
         if moves == self._moves_seen:
             mods = MODS.names_with_systems(self.rules.name) or "none"
@@ -173,12 +176,9 @@ def play_match(
         if thoughts is not None:
             world.events.on(Considered, thoughts)
         world.open()
-        frames = 0
         while not world.over and (rounds is None or len(winners.rounds) < rounds):
             esper.process(0.0)
-            frames += 1
-            if frames % MOST_STILL == 0:
-                world.check_goes_on()
+            world.check_goes_on()
         over = maybe(MatchOver)
         end = over.end if over else MatchEnd(winners.rounds[-1], "won")
         faults = world.mods.faults if world.mods else ()

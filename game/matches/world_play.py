@@ -1,6 +1,5 @@
 """Games in which learners learn, one after another, through a world: where systems of mods take part."""
 
-import itertools
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,7 @@ from game.base.events import RoundEnded
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.games.seats import Seat
-from game.matches.world import MOST_STILL, World
+from game.matches.world import World
 from game.training.self_play import SeatLearner, SelfPlay
 from systems.learning import LearningSystem
 from systems.snapshot import only
@@ -72,12 +71,9 @@ class WorldPlay(SelfPlay):
             add_system(LearningSystem(world.events, _match_learners(seats)), Phase.LEARN)
             ended: list[RoundEnded] = []
             world.events.on(RoundEnded, ended.append)
-            for frame in itertools.count(1):
-                if ended or world.over:
-                    break
+            while not ended and not world.over:
                 world.frame(0.0)
-                if frame % MOST_STILL == 0:
-                    world.check_goes_on()
+                world.check_goes_on()
                 esper.switch_world(before)
                 try:
                     yield
