@@ -133,8 +133,7 @@ class NeuralScorer:
         return SWAP, rows[0], thrown[:-1] if view.drawn_from is FROM_DISCARD else thrown
 
     def _candidates(self, view: View, name: str, row: Floats, moves: Sequence[Move]) -> list[Candidate]:
-        scores = self._scores(name, row).tolist()[: len(moves)]
-        shown = self.shown(name, row).tolist()[: len(moves)] if self.telling else scores
+        scores, shown = (values.tolist()[: len(moves)] for values in self._values(name, row))
         why = _Why(self, view, moves, scores, shown)
         return [
             Candidate(
@@ -149,15 +148,25 @@ class NeuralScorer:
     def shown(self, name: str, rows: Floats) -> Floats:
         """What is shown of the choices of the network of this name, for its inputs (..., inputs): the chances to win
         the match, in percent, else its outputs."""
-        if not self.telling:
-            return self._scores(name, rows)
-        chances = sigmoid(self.telling[name].forward(rows))
-        return np.float32(100) * (chances if self.platt is None else self.platt(chances))
+        return self._told(self._chances(name, rows)) if self.telling else self._outputs(name, rows)
 
-    def _scores(self, name: str, rows: Floats) -> Floats:
-        if self.platt is not None:
-            return np.float32(100) * sigmoid(self.telling[name].forward(rows))
+    def _values(self, name: str, row: Floats) -> tuple[Floats, Floats]:
+        """What one decision goes by, and what is shown of it."""
+        if not self.telling:
+            outputs = self._outputs(name, row)
+            return outputs, outputs
+        chances = self._chances(name, row)
+        goes_by = self._outputs(name, row) if self.platt is None else np.float32(100) * chances
+        return goes_by, self._told(chances)
+
+    def _outputs(self, name: str, rows: Floats) -> Floats:
         return (self.action if name == ACTION else self.swap).forward(rows)
+
+    def _chances(self, name: str, rows: Floats) -> Floats:
+        return sigmoid(self.telling[name].forward(rows))
+
+    def _told(self, chances: Floats) -> Floats:
+        return np.float32(100) * (chances if self.platt is None else self.platt(chances))
 
     def choices(self, view: View, moves: Sequence[Move]) -> Ints:
         """These moves as the arrays have them, (n,): what a turn begins with, or which of the four cards goes."""
