@@ -205,6 +205,8 @@ def test_in_the_world_frames_pass_while_a_thought_grows_and_the_move_comes_from_
     if sys.platform != "win32":
         ahead = [os.getpriority(os.PRIO_PROCESS, worker.process or 0) - os.nice(0) for worker in workers]
         assert min(ahead) > 0, "frames come first"
+        sessions = {os.getsid(worker.process or 0) for worker in workers}
+        assert sessions == {os.getsid(0)}, "being nice counts within a session only"
     world.close()
     assert [worker.process for worker in workers] == [None, None], "its processes end with the match"
 

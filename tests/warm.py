@@ -114,7 +114,7 @@ def _mind(code: str, folder: str, environment: dict[str, str], stdin: int, stdou
     """Fork the process itself, which tells its number, and tell how it ends."""
     process = os.fork()
     if process == 0:
-        os.setsid()
+        os.setpgid(0, 0)
         os.write(news, b"%-16d" % os.getpid())
         os.close(news)
         _begin(code, folder, environment, (stdin, stdout, stderr))

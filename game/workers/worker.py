@@ -263,14 +263,15 @@ class Worker:
 
 
 def python(code: str) -> subprocess.Popen[bytes]:
-    """A process of Python that runs this code, the leader of a session of its own, its streams in pipes."""
+    """A process of Python that runs this code, the leader of a group of its own, its streams in pipes. It stays in the
+    session: Linux shares out time session by session, and being nice would count for nothing beyond."""
     return subprocess.Popen(
         [sys.executable, "-c", code],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         bufsize=0,
-        start_new_session=True,
+        process_group=0,
         # A mod that iterates over a set of words does so in the same order every time.
         env=os.environ | {"PYTHONHASHSEED": "0"},
     )
