@@ -29,6 +29,8 @@ from game.workers.pool import Task
 _AT_ONCE = 0.001
 """So many seconds a thread works before it rests: frames wait for it meanwhile."""
 _REST = 0.004
+_SHOWN_FIRST = 0.1
+"""So many seconds after a match is asked for it is read, so that whoever shows it can do so first."""
 _TROUBLES = (ReplayError, JudgeError, SeatError, registry.UnknownNameError, StorageError, ThinkingError)
 
 
@@ -114,6 +116,7 @@ class MatchAnalysis:
         """Read the match, or go on with the results of a batch; in a thread, as it takes longer than a frame."""
         try:
             if self._steps is None:
+                time.sleep(_SHOWN_FIRST)
                 give_way = _GivingWay()
                 found = judged_by(played_match(read(self.path), digest_of(self.path), give_way), self.path)
                 self.asked, self._steps = found.for_people, steps(found, give_way)
