@@ -15,7 +15,7 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from game.rules.language import _, error_words
+from game.rules.language import _, error_words, joined
 
 
 class Form(Enum):
@@ -127,6 +127,15 @@ class Option:
         if isinstance(value, list | tuple):
             return ",".join(map(str, value))
         return str(value)
+
+    def words_of(self, value: Any) -> str:
+        """A value as people read it."""
+        text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else self.text_of(value)
+        return dict(self.choices).get(text, text)
+
+    def told(self, value: Any) -> str:
+        """The option in words, with a value; its label alone where it is switched on."""
+        return self.label if value is True else joined([self.label, self.words_of(value)], ": ")
 
 
 @dataclass(frozen=True)
@@ -441,6 +450,12 @@ def house_rules(rules: AnyRules, options: Mapping[str, Any]) -> list[Option]:
     """The house rules of these options that are not as usual."""
     house = (option for option in rules.options if option.house)
     return [option for option in house if options.get(option.key, option.default) != option.default]
+
+
+def unusual_options(rules: AnyRules, options: Mapping[str, Any]) -> list[Option]:
+    """The options that people are told of and that are not as usual here, house rules and others."""
+    told = (option for option in rules.options if option.label and option.key in options)
+    return [option for option in told if option.text_of(options[option.key]) != option.default_text]
 
 
 def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:

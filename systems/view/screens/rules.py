@@ -6,7 +6,7 @@ from typing import Any
 
 from game.games.registry import GameModule
 from game.rules.language import Message, _, capitalised, joined, marked
-from game.rules.protocol import house_rules
+from game.rules.protocol import unusual_options
 from systems.view.games.views import view_of
 from systems.view.table.rules_page import RulesPage, Section, draw_sections, height_of
 from systems.view.toolkit.canvas import Box, Canvas
@@ -94,7 +94,7 @@ def rules_dialog(
     game: GameModule, guide: Callable[[], None] | None, watching: bool = False, options: Mapping[str, Any] | None = None
 ) -> Dialog:
     """The rules of a game and the keys of the table; those of the speed only where AIs are watched. `guide` opens the
-    guided first turn, where there is one; the house rules among a match's `options` stand first."""
+    guided first turn, where there is one; those of a match's `options` that are not as usual stand first."""
     own = view_of(game.name).keys(options or {})
     keys = _keys(game, (*KEYS, *((SPEED_KEYS,) if watching else ()), *own))
     buttons = [Button(_("Close"), style="primary")]
@@ -119,20 +119,19 @@ def _pages(
     if page is None:
         page = RulesPage([Section(heading, words) for heading, words in game.rules.help], ())
     pages = [
-        (_("Rules"), [*_house_rules(game, options), *page.rules]),
+        (_("Rules"), [*_unusual(game, options), *page.rules]),
         (_("What counts"), page.scoring),
         (_("Keys"), keys),
     ]
     return [(name, sections) for name, sections in pages if sections]
 
 
-def _house_rules(game: GameModule, options: Mapping[str, Any]) -> list[Section]:
-    """The house rules that are played by, each with what is usual, as a section; nothing where there is none."""
-    told = []
-    for rule in house_rules(game.rules, options):
-        words = dict(rule.choices)
-        here, usual = words[rule.text_of(options[rule.key])], words[rule.default_text]
-        told.append(_("{rule}: {here} (as a rule {usual})", rule=rule.label, here=here, usual=usual))
+def _unusual(game: GameModule, options: Mapping[str, Any]) -> list[Section]:
+    """The options that are not as usual, each with what is, as a section; nothing where there is none."""
+    told = [
+        _("{rule} (as a rule {usual})", rule=option.told(options[option.key]), usual=option.words_of(option.default))
+        for option in unusual_options(game.rules, options)
+    ]
     return [Section(_("House rules of this table"), joined(told, "\n"))] if told else []
 
 

@@ -16,6 +16,7 @@ from game.games import zones
 from game.games.module import GameModule
 from systems.snapshot import players
 from systems.view.table.layout import MARGIN, LayoutSystem, aim, table_box
+from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -35,10 +36,13 @@ _PICK_LIFT = 0.1
 class Places:
     """The boxes of a table in a room: its parts, and of every place the box in which its pieces lie."""
 
-    def __init__(self, room: Box, known: Sequence[zones.TableZone], order: Sequence[int]) -> None:
-        """`order` has the players as they sit, the viewer first."""
+    def __init__(self, room: Box, known: Sequence[zones.TableZone], order: Sequence[int], told: bool = False) -> None:
+        """`order` has the players as they sit, the viewer first. Where there are options to be `told`, the title has a
+        line for them."""
         field = room.inset(MARGIN)
-        self.title, rest = field.top_part(TITLE, 4)
+        line = room_for(told)
+        self.title, rest = field.top_part(TITLE + line, 4)
+        self.options = Box(field.x + 4, self.title.bottom - line - 2, field.w - 8, line)
         each = [zone for zone in known if zone.each and zone.seen]
         seat = PLATE + (0.24 * field.h if any(zone.shape != "pile" for zone in each) else 0.14 * field.h)
         above, rest = rest.top_part(seat * 0.86, 10)
@@ -126,7 +130,7 @@ def places_of(game: GameModule, stage: Stage) -> Places:
     """The places of the table that is seen."""
     number = max(1, len(players()))
     order = [(stage.viewer + after) % number for after in range(number)]
-    return Places(table_box(stage), zones_of(game, stage.zones), order)
+    return Places(table_box(stage), zones_of(game, stage.zones), order, bool(told_options()))
 
 
 class DefaultLayout(LayoutSystem):

@@ -84,6 +84,10 @@ class DefaultTable(UsualTable):
     def _places(self, stage: Stage) -> Places:
         return places_of(self._game, stage)
 
+    def options_box(self, stage: Stage) -> Box:
+        """The box of the line that names options: below the title."""
+        return self._places(stage).options
+
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
         return self._places(stage).prompt

@@ -50,6 +50,9 @@ class GameView(Protocol):
     def side(self, stage: Stage) -> Box:
         """The box of the side panel."""
 
+    def options_box(self, stage: Stage) -> Box:
+        """The box of the lines that name the options that are not as usual, as high as `room_for` them."""
+
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
 

@@ -9,6 +9,7 @@ from systems.snapshot import only, to_move
 from systems.view.table.characters import Seated
 from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.game_view import GameView
+from systems.view.table.table_options import draw_options
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.draw_list import KeptPart, offset_of
 from systems.view.toolkit.drawings import Size
@@ -18,8 +19,8 @@ _SLICE = 0.004
 
 
 class TableLayer:
-    """Draws backdrop, panels, pieces and what is foreseen; a settled table is put together once and then drawn again,
-    and while pieces move all that lies under them.
+    """Draws backdrop, panels, options that are not as usual, pieces and what is foreseen; a settled table is put
+    together once and then drawn again, and while pieces move all that lies under them.
 
     In frames in which nothing moves it also makes some of the pictures that play will need.
     """
@@ -57,6 +58,7 @@ class TableLayer:
         left, top = (0, 0) if ground is None else offset_of(canvas.surface)
         canvas.surface.blit(self._view.backdrop(ground or canvas.surface.get_size()), (-left, -top))
         self._view.draw_ground(canvas, stage, self._company)
+        draw_options(canvas, self._view.options_box(stage))
 
     @staticmethod
     def _look(stage: Stage) -> Hashable:

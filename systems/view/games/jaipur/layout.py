@@ -10,6 +10,7 @@ from components.pieces import Card, SelectedCard, Token
 from components.view import Pose, Stage
 from game.games.jaipur.tables import KINDS, TOKENS
 from systems.view.table.layout import ANGLE_STEP, MARGIN, LayoutSystem, aim, slot_of, table_box
+from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -33,6 +34,7 @@ class Boxes:
     """The parts of the table, in units."""
 
     header: Box
+    options: Box
     rival: Box
     bank: Box
     own: Box
@@ -54,8 +56,8 @@ class Boxes:
 
 
 @lru_cache(maxsize=8)
-def boxes(room: Box) -> Boxes:
-    """The parts of a table in this room, at least 700 x 576."""
+def boxes(room: Box, told: int = 0) -> Boxes:
+    """The parts of a table in this room, at least 700 x 576, at which so many options are named."""
     height, edge = room.h, room.x + MARGIN
     left, right = edge + LEFT_WIDTH + 16, room.right - MARGIN
     middle = (left + right) / 2
@@ -68,11 +70,13 @@ def boxes(room: Box) -> Boxes:
     half = 664 * scale / 2
     prompt_y = (market.bottom + hand_y - HAND_CARD * scale / 2 - PICK_LIFT) / 2
     own = Box(edge, height - MARGIN - 142, LEFT_WIDTH, 142)
-    rival = Box(edge, 74, LEFT_WIDTH, 130)
+    lines = Box(edge + 4, MARGIN + 38, LEFT_WIDTH - 8, room_for(told))
+    rival = Box(edge, max(74, lines.bottom + 4), LEFT_WIDTH, 130)
     bank_room = own.y - rival.bottom - 20
     bank = Box(edge, rival.bottom + 10 + (bank_room - min(bank_room, 460)) / 2, LEFT_WIDTH, min(bank_room, 460))
     return Boxes(
         header=Box(edge + 4, MARGIN, LEFT_WIDTH, 50),
+        options=lines,
         rival=rival,
         bank=bank,
         own=own,
@@ -88,6 +92,11 @@ def boxes(room: Box) -> Boxes:
     )
 
 
+def parts_of(stage: Stage) -> Boxes:
+    """The parts of the table that is seen."""
+    return boxes(table_box(stage), len(told_options()))
+
+
 class JaipurLayout(LayoutSystem):
     """Gives every card and token its goal."""
 
@@ -96,7 +105,7 @@ class JaipurLayout(LayoutSystem):
         """Where in its hand each hidden card lies: by lot, since hands are dealt in the order of kinds."""
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(table_box(stage))
+        parts = parts_of(stage)
         hidden: dict[int, float] = {}
         for (zone, player), pieces in stage.zones.items():
             if zone not in _CARD_ZONES:

@@ -30,15 +30,15 @@ from systems.view.games.jaipur.layout import (
     Boxes,
     JaipurLayout,
     bonus_pile,
-    boxes,
     coin_size,
+    parts_of,
 )
 from systems.view.games.jaipur.rules_page import page
 from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import FACE, PICKED, draw_face, draw_plate, in_drawing_order
-from systems.view.table.layout import ANGLE_STEP, table_box
+from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.score_count import SIZE
@@ -75,9 +75,13 @@ class JaipurView(UsualTable):
         """The system that lays out the pieces."""
         return JaipurLayout()
 
+    def options_box(self, stage: Stage) -> Box:
+        """The box of the lines that name options: between title and rival."""
+        return parts_of(stage).options
+
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
-        return boxes(table_box(stage)).prompt
+        return parts_of(stage).prompt
 
     def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
         """Two kinds of moves side by side: what is taken, then what is given, so that thoughts have room."""
@@ -95,7 +99,7 @@ class JaipurView(UsualTable):
 
     def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
         """Pictures that play will need, those first that the table shows as it opens."""
-        parts = boxes(table_box(Stage(canvas.width, canvas.height)))
+        parts = parts_of(Stage(canvas.width, canvas.height))
         market, hand, small = (canvas.px(units * parts.scale) for units in (CARD, HAND_CARD, SMALL_CARD))
         kinds = (*KINDS, "back")
         coin = canvas.px(coin_size(parts))
@@ -123,16 +127,22 @@ class JaipurView(UsualTable):
 
     def score_box(self, stage: Stage, player: int) -> Box | None:
         """Where a player's score is counted up: beside its tokens."""
-        parts = boxes(table_box(stage))
+        parts = parts_of(stage)
         own = parts.own if player == stage.viewer else parts.rival
         return Box(own.right + 14, own.centre[1] - SIZE[1] / 2, *SIZE)
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
-        """The players' plates, the tokens, and the counts of herds, deck and discard pile."""
-        parts = boxes(table_box(stage))
+        """The options, the players' plates, the tokens, and the counts of herds, deck and discard pile."""
+        parts = parts_of(stage)
         piles = (parts.rival_herd, parts.own_herd, parts.deck, parts.discard)
         high = SMALL_CARD * parts.scale
-        return [parts.rival, parts.own, parts.bank, *(Box.around(pile, high, 1.1 * high) for pile in piles)]
+        return [
+            parts.options,
+            parts.rival,
+            parts.own,
+            parts.bank,
+            *(Box.around(pile, high, 1.1 * high) for pile in piles),
+        ]
 
     def prizes(self, end: RoundEnd) -> Prizes | None:
         """The seals that each player has, of those that win; a round that was broken off has won none."""
@@ -145,7 +155,7 @@ class JaipurView(UsualTable):
 
     def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw the panels that pieces lie on."""
-        parts = boxes(table_box(stage))
+        parts = parts_of(stage)
         canvas.panel(parts.market)
         canvas.panel(parts.bank)
         self._draw_header(canvas, parts)
@@ -261,7 +271,7 @@ class JaipurView(UsualTable):
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of herds over them."""
-        parts = boxes(table_box(stage))
+        parts = parts_of(stage)
         for player in (0, 1):
             own = player == stage.viewer
             number = len(stage.pieces_at("herd", player))

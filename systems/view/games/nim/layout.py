@@ -18,6 +18,7 @@ from components.view import Moving, Pose, Stage
 from systems.snapshot import only
 from systems.view.games.nim.art import ASPECT
 from systems.view.table.layout import MARGIN, LayoutSystem, aim, table_box
+from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 
 LEFT_WIDTH = 244.0
@@ -49,6 +50,7 @@ class Boxes:
     """The parts of the table, in units; a trough for each pile."""
 
     header: Box
+    options: Box
     rival: Box
     reminder: Box
     own: Box
@@ -69,17 +71,20 @@ class Boxes:
         return trough.x + _end(trough.h, self.cell) + (column + 0.5) * self.cell, trough.centre[1]
 
 
-def boxes(room: Box, piles: Sequence[int]) -> Boxes:
-    """The parts of a table in this room, at least 700 x 576, for a round that began with these piles (1 to 8)."""
+def boxes(room: Box, piles: Sequence[int], told: int = 0) -> Boxes:
+    """The parts of a table in this room, at least 700 x 576, for a round that began with these piles (1 to 8), at which
+    so many options are named."""
     height, edge = room.h, room.x + MARGIN
     left, right = edge + LEFT_WIDTH + 16, room.right - MARGIN
     board, troughs, cell = _board(Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT), piles)
     bowls = min(210.0, 166.0 + (height - 720) * 0.1)
     own = Box(edge, height - MARGIN - bowls, LEFT_WIDTH, bowls)
-    rival = Box(edge, 74, LEFT_WIDTH, bowls)
+    lines = Box(edge + 4, MARGIN + 38, LEFT_WIDTH - 8, room_for(told))
+    rival = Box(edge, max(74, lines.bottom + 4), LEFT_WIDTH, bowls)
     between = (rival.bottom + own.y) / 2
     return Boxes(
         header=Box(edge + 4, MARGIN, LEFT_WIDTH, 50),
+        options=lines,
         rival=rival,
         reminder=Box.around((edge + LEFT_WIDTH / 2, between), LEFT_WIDTH, min(own.y - rival.bottom - 24, 190)),
         own=own,
@@ -163,7 +168,7 @@ class NimLayout(LayoutSystem):
 
     def lay_out(self, stage: Stage) -> None:
         piles = start_piles()
-        parts = boxes(table_box(stage), piles)
+        parts = boxes(table_box(stage), piles, len(told_options()))
         for pile in range(len(piles)):
             _lay_pile(parts, pile, stage.pieces_at(f"pile-{pile}"))
         gone = stage.pieces_at("gone")

@@ -23,6 +23,7 @@ from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import FACE, PICKED, draw_count, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import table_box
 from systems.view.table.rules_page import Picture, RulesPage
+from systems.view.table.table_options import told_options
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -56,6 +57,10 @@ class NimView(UsualTable):
         """The system that lays out the pieces."""
         return NimLayout()
 
+    def options_box(self, stage: Stage) -> Box:
+        """The box of the lines that name options: between title and rival."""
+        return _parts(stage).options
+
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
         return _parts(stage).prompt
@@ -68,7 +73,7 @@ class NimView(UsualTable):
         """Pictures that play will need, those first that the table shows as it opens; before a round is dealt those of
         the usual piles."""
         piles = DEFAULT_PILES if maybe(Progress) is None else start_piles() or DEFAULT_PILES
-        parts = boxes(table_box(Stage(canvas.width, canvas.height)), piles)
+        parts = boxes(table_box(Stage(canvas.width, canvas.height)), piles, len(told_options()))
         size, small = canvas.px(parts.stone), canvas.px(taken_stone(bowl(parts.own), sum(piles)))
         looks = sorted({_look(number) for number in range(sum(piles))})
         made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
@@ -139,11 +144,11 @@ class NimView(UsualTable):
         return {stone for stone in self.picks(stage, entity) if not esper.has_component(stone, SelectedCard)}
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
-        """Title, plates and bowls of the players, what is reminded of, and the numbers at both ends of the troughs."""
+        """Title, options, plates and bowls of the players, what is reminded of, the numbers at both ends of troughs."""
         parts = _parts(stage)
         seats = [part for plate in (parts.own, parts.rival) for part in plate.top_part(bowl(plate).y - plate.y)]
         ends = [at(parts, trough) for at in (_number_of, _count_of) for trough in parts.troughs]
-        return [parts.header, parts.reminder, *seats, *ends]
+        return [parts.header, parts.options, parts.reminder, *seats, *ends]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of the piles and of their stones at the ends of the troughs."""
@@ -213,7 +218,7 @@ def _count_of(parts: Boxes, trough: Box) -> Box:
 
 
 def _parts(stage: Stage) -> Boxes:
-    return boxes(table_box(stage), start_piles())
+    return boxes(table_box(stage), start_piles(), len(told_options()))
 
 
 def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float) -> None:

@@ -41,6 +41,7 @@ from systems.view.table.flat_cards import (
 )
 from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
+from systems.view.table.table_options import room_for, told_options
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -102,6 +103,11 @@ class NottyView(UsualTable):
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
         return NottyLayout()
+
+    def options_box(self, stage: Stage) -> Box:
+        """The box of the lines that name options: below the turn."""
+        title = _parts(stage).title
+        return Box(title.x + 2, title.y + 78, title.w - 2, room_for(len(told_options())))
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
@@ -227,11 +233,11 @@ class NottyView(UsualTable):
         return frozenset(self._cards_of(stage, best_group(turn.view.hand, pack(_NUMBER[kind] for kind in held))))
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
-        """The title, what is reminded of, the players' plates, and the number of the deck's cards."""
+        """The title, the options, what is reminded of, the players' plates, and the number of the deck's cards."""
         parts = _parts(stage)
         title = parts.title._replace(w=_TITLE_WIDTH)
         plates = (parts.seat(player, stage.viewer).plate for player in players())
-        return [title, reminded_at(parts.reminder), *plates, _deck_count(stage)]
+        return [title, self.options_box(stage), reminded_at(parts.reminder), *plates, _deck_count(stage)]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""

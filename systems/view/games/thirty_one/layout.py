@@ -18,6 +18,7 @@ from game.games.thirty_one.state import Facts
 from systems.snapshot import only, players, to_move
 from systems.view.games.thirty_one.hands import counting
 from systems.view.table.layout import MARGIN, LayoutSystem, RoundTable, aim, lay_deck, table_box
+from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -60,14 +61,15 @@ class Boxes(RoundTable[Seat]):
     told: over the piles, between the hands."""
 
     title: Box
+    options: Box
     deck: Box
     discard: Box
     prompt: Box
     result: Box
 
 
-def boxes(room: Box, number: int) -> Boxes:
-    """The parts of a table in this room, at least 700 x 576, for 2 to 4 players."""
+def boxes(room: Box, number: int, told: int = 0) -> Boxes:
+    """The parts of a table in this room, at least 700 x 576, for 2 to 4 players, at which so many options are named."""
     room = Box.around(room.centre, min(room.w - 2 * MARGIN, _WIDEST_ROOM), room.h - 2 * MARGIN)
     spare = room.h - 688
     hand_width = room.w - OWN_WIDTH - _GAP
@@ -80,7 +82,9 @@ def boxes(room: Box, number: int) -> Boxes:
     top = Box(room.centre[0] - seat.w / 2, room.y + spare * 0.04, seat.w, seat.h)
     above = room.y + 60 if number == 3 else top.bottom
     middle = (above + prompt.y) / 2
-    high_up = max(middle - seat.h * 0.62, room.y + _TITLE)
+    title = Box(room.x + 4, room.y, (room.right if number == 3 else top.x) - room.x - 18, _TITLE)
+    lines = Box(title.x + 2, title.y + 76, title.w - 2, room_for(told))
+    high_up = max(middle - seat.h * 0.62, room.y + _TITLE, lines.bottom + 2)
     sides = [Box(x, high_up, seat.w, seat.h) for x in (room.x, room.right - seat.w)]
     round_the_table = {2: [top], 3: sides, 4: [sides[0], top, sides[1]]}[number]
     between = room.w - (2 * seat.w + 2 * _BESIDE if number > 2 else 0.0)
@@ -90,7 +94,8 @@ def boxes(room: Box, number: int) -> Boxes:
     return Boxes(
         own=Seat(Box(room.x, hand.bottom - 150, OWN_WIDTH, 150), hand, own_card),
         others=tuple(_other(box) for box in round_the_table),
-        title=Box(room.x + 4, room.y, (room.right if number == 3 else top.x) - room.x - 18, _TITLE),
+        title=title,
+        options=lines,
         deck=Box.around((room.centre[0] - aside, middle), pile, high),
         discard=Box.around((room.centre[0] + aside, middle), pile, high),
         prompt=prompt,
@@ -122,7 +127,7 @@ class ThirtyOneLayout(LayoutSystem):
         self._round = 0
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(table_box(stage), len(players()))
+        parts = boxes(table_box(stage), len(players()), len(told_options()))
         progress = only(Progress)
         if progress.round_number != self._round:
             self._round = progress.round_number

@@ -55,16 +55,12 @@ def _lives() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def draw_title(canvas: Canvas, box: Box) -> None:
-    """The name of the game, the round, and the house rules that hold."""
+    """The name of the game, and the round."""
     name: str = _("Thirty-one")
     size = canvas.fitting_size(name, 36, box.w, "serif")
     canvas.text(name, box.x, box.y + 38 - size, size, theme.HEADING, "serif", max_width=box.w)
     number = max(1, only(Progress).round_number)
     canvas.text(_("Round {number}", number=number), box.x + 2, box.y + 50, 19, theme.TEXT)
-    house = _house()
-    rules = ((_("30½ for three of a kind"), house.three_of_a_kind), (_("caller safe in a tie"), house.caller_safe))
-    for line, words in enumerate(words for words, holds in rules if holds):
-        canvas.text(words, box.x + 2, box.y + 76 + line * 19, theme.SMALL, theme.MUTED, "sans-italic")
 
 
 # --- seats ---

@@ -35,6 +35,7 @@ from systems.view.table.flat_cards import (
 )
 from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
+from systems.view.table.table_options import told_options
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
@@ -73,6 +74,10 @@ class ThirtyOneView(UsualTable):
         """The system that lays out the pieces."""
         return ThirtyOneLayout()
 
+    def options_box(self, stage: Stage) -> Box:
+        """The box of the lines that name options: below the round."""
+        return _parts(stage).options
+
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
         return _parts(stage).prompt
@@ -83,9 +88,9 @@ class ThirtyOneView(UsualTable):
         return place if place.w >= _LEAST_RESULT else None
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
-        """The players' plates, and the number of the deck's cards."""
+        """The options, the players' plates, and the number of the deck's cards."""
         parts = _parts(stage)
-        return [*(parts.seat(player, stage.viewer).plate for player in players()), _deck_count(stage)]
+        return [parts.options, *(parts.seat(player, stage.viewer).plate for player in players()), _deck_count(stage)]
 
     def headline(self, end: RoundEnd) -> str:
         """How many lose lives, where it is more than the one who is told of."""
@@ -205,7 +210,7 @@ def _deck_count(stage: Stage) -> Box:
 
 
 def _parts(stage: Stage) -> Boxes:
-    return boxes(table_box(stage), len(players()))
+    return boxes(table_box(stage), len(players()), len(told_options()))
 
 
 VIEW = ThirtyOneView
