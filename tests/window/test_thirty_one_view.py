@@ -149,7 +149,7 @@ def test_texts_keep_apart_and_on_the_screen(
     with texts_drawn() as texts:
         desk.frame()
     said = {words for words, _ in texts}
-    assert {"Thirty-one", "You", "Greta 2", "called", "30½ for three of a kind"} <= said
+    assert {"Thirty-one", "You", "Greta 2", "called", "Three of a kind: 30½"} <= said
     assert said >= ({"out", "drawn", "11", "spades"} if state.to_move is not None else {"30½", "21", "7"})
     assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []

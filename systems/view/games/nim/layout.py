@@ -79,7 +79,7 @@ def boxes(room: Box, piles: Sequence[int], told: int = 0) -> Boxes:
     board, troughs, cell = _board(Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT), piles)
     bowls = min(210.0, 166.0 + (height - 720) * 0.1)
     own = Box(edge, height - MARGIN - bowls, LEFT_WIDTH, bowls)
-    lines = Box(edge + 4, MARGIN + 38, LEFT_WIDTH - 8, room_for(told))
+    lines = Box(edge + 4, MARGIN + 40, LEFT_WIDTH - 8, room_for(told))
     rival = Box(edge, max(74, lines.bottom + 4), LEFT_WIDTH, bowls)
     between = (rival.bottom + own.y) / 2
     return Boxes(
