@@ -7,10 +7,10 @@ from systems.snapshot import maybe
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 
-LINE = 19.0
+LINE = 20.0
 """The height of a line that names an option."""
 _FACE = "sans-italic"
-_LEADING = 1.05
+_LEADING = 0.95
 """In sizes of the letters: the least height of a line."""
 
 
@@ -38,8 +38,7 @@ def draw_options(canvas: Canvas, box: Box) -> None:
     lines = max(1, int(box.h / line + 0.01))
     if len(told) > lines:
         broken = canvas.lines(joined(told, "; "), box.w, theme.SMALL, _FACE)
-        told = [*broken[: lines - 1], joined(broken[lines - 1 :], " ")]
+        told = [*broken[: lines - 1], " ".join(broken[lines - 1 :])]
     for number, words in enumerate(told):
         y = box.y + (number + 0.5) * box.h / lines
-        size = canvas.fitting_size(words, theme.SMALL, box.w, _FACE)
-        canvas.text(words, box.x, y, size, theme.MUTED, _FACE, max_width=box.w, vertical="middle")
+        canvas.text(words, box.x, y, theme.SMALL, theme.MUTED, _FACE, max_width=box.w, vertical="middle")

@@ -71,7 +71,7 @@ def boxes(room: Box, told: int = 0) -> Boxes:
     prompt_y = (market.bottom + hand_y - HAND_CARD * scale / 2 - PICK_LIFT) / 2
     own = Box(edge, height - MARGIN - 142, LEFT_WIDTH, 142)
     lines = Box(edge + 4, MARGIN + 40, LEFT_WIDTH - 8, room_for(told))
-    rival = Box(edge, max(74, lines.bottom + 4), LEFT_WIDTH, 130)
+    rival = Box(edge, max(74, lines.bottom + 5), LEFT_WIDTH, 130)
     bank_room = own.y - rival.bottom - 20
     bank = Box(edge, rival.bottom + 10 + (bank_room - min(bank_room, 460)) / 2, LEFT_WIDTH, min(bank_room, 460))
     return Boxes(

@@ -80,7 +80,7 @@ def boxes(room: Box, piles: Sequence[int], told: int = 0) -> Boxes:
     bowls = min(210.0, 166.0 + (height - 720) * 0.1)
     own = Box(edge, height - MARGIN - bowls, LEFT_WIDTH, bowls)
     lines = Box(edge + 4, MARGIN + 40, LEFT_WIDTH - 8, room_for(told))
-    rival = Box(edge, max(74, lines.bottom + 4), LEFT_WIDTH, bowls)
+    rival = Box(edge, max(74, lines.bottom + 5), LEFT_WIDTH, bowls)
     between = (rival.bottom + own.y) / 2
     return Boxes(
         header=Box(edge + 4, MARGIN, LEFT_WIDTH, 50),

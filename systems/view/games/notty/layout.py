@@ -15,6 +15,7 @@ from components.view import Pose, Stage
 from game.games.notty.hands import KINDS
 from systems.snapshot import players
 from systems.view.table.layout import MARGIN, LayoutSystem, RoundTable, aim, lay_deck, table_box
+from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -33,6 +34,8 @@ _CAPACITIES = (6, 9, 14, MOST_CARDS)
 _LARGEST_OWN, _LARGEST_OTHER = 176.0, 132.0
 _GAP = 14.0
 _BAND = 108.0
+_RAISED = 8.0
+"""The title stands so much higher where options are named below it."""
 _ORDER = {kind: number for number, kind in enumerate(KINDS)}
 
 
@@ -51,13 +54,14 @@ class Boxes(RoundTable[Seat]):
     """The parts of the table, in units; `others` from left to right, in the order of their turns."""
 
     title: Box
+    options: Box
     deck: Box
     reminder: Box
     prompt: Box
 
 
-def boxes(room: Box, number: int) -> Boxes:
-    """The parts of a table in this room, at least 700 x 576, for 2 or 3 players."""
+def boxes(room: Box, number: int, told: int = 0) -> Boxes:
+    """The parts of a table in this room, at least 700 x 576, for 2 or 3 players, at which so many options are named."""
     room = room.inset(MARGIN)
     spare = max(0.0, room.h - 688)
     upper = 152.0 + spare * 0.34
@@ -69,10 +73,12 @@ def boxes(room: Box, number: int) -> Boxes:
                Box(room.x, hand_top, room.w, room.bottom - hand_top), _LARGEST_OWN * (1 + spare / 1200))  # fmt: skip
     others = tuple(_other(box, spare) for box in top.columns(max(1, number - 1), 20))
     wing = (room.w - DECK_CARD * CARD_ASPECT - 40) / 2
+    title = Box(band.x + 4, band.y - (_RAISED if told else 0.0), wing, band.h)
     return Boxes(
         own=own,
         others=others,
-        title=Box(band.x + 4, band.y, wing, band.h),
+        title=title,
+        options=Box(title.x + 2, title.y + 79, wing - 2, room_for(told)),
         deck=Box.around((band.centre[0], band.centre[1]), DECK_CARD * CARD_ASPECT + 12, band.h),
         reminder=Box(band.right - min(wing, 400), band.y, min(wing, 400), band.h),
         prompt=Box(own.plate.right + 12, line.y, line.right - own.plate.right - 12, line.h),
@@ -135,7 +141,7 @@ class NottyLayout(LayoutSystem):
     turns = True
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(table_box(stage), len(players()))
+        parts = boxes(table_box(stage), len(players()), len(told_options()))
         for (_, player), cards in stage.zones.items():
             if player is None:
                 lay_deck(_on_deck(parts), cards)

@@ -41,7 +41,7 @@ from systems.view.table.flat_cards import (
 )
 from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
-from systems.view.table.table_options import room_for, told_options
+from systems.view.table.table_options import told_options
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -106,8 +106,7 @@ class NottyView(UsualTable):
 
     def options_box(self, stage: Stage) -> Box:
         """The box of the lines that name options: below the turn."""
-        title = _parts(stage).title
-        return Box(title.x + 2, title.y + 78, title.w - 2, room_for(len(told_options())))
+        return _parts(stage).options
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
@@ -237,7 +236,7 @@ class NottyView(UsualTable):
         parts = _parts(stage)
         title = parts.title._replace(w=_TITLE_WIDTH)
         plates = (parts.seat(player, stage.viewer).plate for player in players())
-        return [title, self.options_box(stage), reminded_at(parts.reminder), *plates, _deck_count(stage)]
+        return [title, parts.options, reminded_at(parts.reminder), *plates, _deck_count(stage)]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
@@ -270,7 +269,7 @@ def _deck_count(stage: Stage) -> Box:
 
 
 def _parts(stage: Stage) -> Boxes:
-    return boxes(table_box(stage), len(esper.get_component(Player)))
+    return boxes(table_box(stage), len(esper.get_component(Player)), len(told_options()))
 
 
 _always = partial(Action, fixed=True, any_time=True)
