@@ -101,7 +101,8 @@ class Option:
     """One setting of a game: its key, default, and how its text is read (raising ValueError).
 
     A replay may lack an option that is not there `always`; it then has its default. An option with a `label` stands
-    in the menu: as a choice among `choices`, pairs of its text and what people read, or as a field for its text.
+    in the menu: as a choice among `choices`, pairs of its text and what people read, or as a field for its text; a
+    table names it where it is not as usual.
     A `house` rule stands among a match's options only where it is not as usual, so that all that was recorded, measured
     and learnt before it was there stays as it is.
     """
