@@ -13,7 +13,7 @@ from components.pieces import Card, Owner, Token, Zone
 from components.view import Goal, Pose
 from systems.view.toolkit.canvas import Box, Canvas, unit_of
 from systems.view.toolkit.cards import CARD_ASPECT
-from systems.view.toolkit.draw_list import DrawList
+from systems.view.toolkit.draw_list import DrawList, KeptPart
 
 Text = tuple[str, Box]
 
@@ -49,6 +49,7 @@ def texts_drawn(enlarged: float = 1.0) -> Iterator[list[Text]]:
 def draw_all(patch: pytest.MonkeyPatch) -> None:
     """Let everything be drawn in every frame, also what has been drawn before."""
     patch.setattr(Canvas, "draw_kept", lambda _canvas, _part, _key, draw: draw())
+    patch.setattr(KeptPart, "draw", lambda _part, _ground, _key, draw: bool(draw()))
 
 
 def overlap(one: Box, other: Box) -> float:

@@ -28,7 +28,6 @@ from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit import drawings
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
-from systems.view.toolkit.draw_list import KeptPart
 from tests.notty_desk import (
     Open,
     button,
@@ -112,7 +111,6 @@ def test_seats_go_round_the_table_in_the_order_of_turns() -> None:
 @pytest.mark.parametrize("counts", [(20, 20, 20), (4, 1, 9), (20, 20)], ids=str)
 def test_texts_keep_apart_and_on_the_screen(open_notty: Open, size: tuple[int, int], counts: tuple[int, ...]) -> None:
     desk = open_notty(full_hands(*counts), size=size)
-    desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
     words = {words for words, _ in texts}
@@ -234,7 +232,6 @@ def test_tags_stand_on_their_cards(open_notty: Open, size: tuple[int, int], held
     desk = open_notty(full_hands(held, 4, seed=1), size=size)
     before = set(hand(desk))
     press(desk, "Draw 3")
-    desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
     found = [box for words, box in texts if words == "drawn"]
@@ -256,7 +253,6 @@ def test_where_cards_are_too_small_for_the_word_a_plus_stands_for_it(open_notty:
     only(Pace).paused = True
     lay(desk, after)
     desk.table.session._states.insert(0, before)
-    desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
     seat = boxes(table_box(desk.table.stage), 3).seat(1, 0)

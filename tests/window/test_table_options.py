@@ -16,7 +16,6 @@ from game.mods.mods import MODS
 from game.rules.protocol import Option, parse_options
 from systems.view.table.table_options import told_options
 from systems.view.toolkit import theme
-from systems.view.toolkit.draw_list import KeptPart
 from tests.games import GAMES
 from tests.window.audit import Text, colliding, texts_drawn, within
 from tests.window.conftest import Open
@@ -47,8 +46,6 @@ def opened(open_desk: Open, game: str, options: dict[str, Any], **more: Any) -> 
 def texts(desk: Desk, scale: float = 1.0) -> list[Text]:
     """All that is written in a frame, at a table that has come to rest too."""
     desk.frame(3)
-    screen: Any = desk.window.screen
-    screen.table._kept = KeptPart()
     with texts_drawn(scale) as found:
         desk.frame()
     return found

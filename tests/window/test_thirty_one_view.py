@@ -30,7 +30,6 @@ from systems.view.games.thirty_one.seats import eye_box, scoring_cards
 from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
-from systems.view.toolkit.draw_list import KeptPart
 from tests.thirty_one_desk import (
     AT_ONCE,
     card,
@@ -145,7 +144,6 @@ def test_texts_keep_apart_and_on_the_screen(
     desk = open_desk(request("human", "greedy", "random", "greedy", house=state.house), size, overlay=overlay)
     lay_position(desk, state)
     desk.frame(3)
-    desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
     said = {words for words, _ in texts}
@@ -162,7 +160,6 @@ def test_longer_names_stay_on_their_plates(open_desk: Open) -> None:
     state = between_turns()
     lay_position(desk, state)
     desk.frame(3)
-    desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
     parts = boxes(table_box(desk.table.stage), 4)
@@ -230,7 +227,6 @@ def test_the_own_sum_is_shown_and_what_a_drop_would_leave(open_desk: Open) -> No
 def sums(desk: Desk) -> set[str]:
     """What the own plate tells of the hand."""
     plate = boxes(table_box(desk.table.stage), 4).own.plate
-    desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
     return {words for words, box in texts if within(box, plate)} - {"You"}
@@ -250,7 +246,6 @@ def test_lives_are_hearts_and_what_the_round_cost_is_told(open_desk: Open) -> No
         drawn.append(left)
         return life(left, size)
 
-    desk.table.table._kept = KeptPart()
     with texts_drawn() as texts, pytest.MonkeyPatch.context() as patch:
         patch.setattr(art, "life", noted)
         desk.frame()
