@@ -23,7 +23,7 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.games.nim import art
 from systems.view.games.nim.art import ASPECT
-from systems.view.games.nim.layout import Boxes, bowl, boxes, takers
+from systems.view.games.nim.layout import Boxes, bowl, boxes, parts_of, takers
 from systems.view.games.nim.view import POINTED
 from systems.view.screens.table import TableScreen
 from systems.view.table.layout import side_box, table_box
@@ -111,7 +111,7 @@ def test_taken_stones_lie_in_the_bowl_of_whoever_took_them_and_stay_there(open_n
     for _ in range(600):
         desk.frame()
         stage = desk.table.stage
-        parts = boxes(table_box(stage), MOST)
+        parts = parts_of(stage)
         assert not stage.pieces_at("taken", None)
         for player, panel in ((0, parts.own), (1, parts.rival)):
             for stone in stage.pieces_at("taken", player):

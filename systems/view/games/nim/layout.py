@@ -163,12 +163,17 @@ def gone_stones(start: Sequence[int], left: Sequence[int], states: Sequence[Any]
     return [stone for stone in gone if stone not in told] + told
 
 
+def parts_of(stage: Stage) -> Boxes:
+    """The parts of the table that is seen."""
+    return boxes(table_box(stage), start_piles(), len(told_options()))
+
+
 class NimLayout(LayoutSystem):
     """Gives every stone its goal."""
 
     def lay_out(self, stage: Stage) -> None:
         piles = start_piles()
-        parts = boxes(table_box(stage), piles, len(told_options()))
+        parts = parts_of(stage)
         for pile in range(len(piles)):
             _lay_pile(parts, pile, stage.pieces_at(f"pile-{pile}"))
         gone = stage.pieces_at("gone")

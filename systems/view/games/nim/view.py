@@ -16,7 +16,17 @@ from game.rules.wording import counted
 from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.games.nim import art
-from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
+from systems.view.games.nim.layout import (
+    FILL,
+    Boxes,
+    NimLayout,
+    Origin,
+    bowl,
+    boxes,
+    parts_of,
+    start_piles,
+    taken_stone,
+)
 from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.tune import TUNE
 from systems.view.table.characters import Seated
@@ -59,11 +69,11 @@ class NimView(UsualTable):
 
     def options_box(self, stage: Stage) -> Box:
         """The box of the lines that name options: between title and rival."""
-        return _parts(stage).options
+        return parts_of(stage).options
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
-        return _parts(stage).prompt
+        return parts_of(stage).prompt
 
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""
@@ -92,7 +102,7 @@ class NimView(UsualTable):
 
     def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw the board and the panels."""
-        parts = _parts(stage)
+        parts = parts_of(stage)
         box = parts.header
         canvas.text(_("Nim"), box.x, box.y - 4, 36, theme.HEADING, "serif")
         piles = start_piles()
@@ -145,14 +155,14 @@ class NimView(UsualTable):
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
         """Title, options, plates and bowls of the players, what is reminded of, the numbers at both ends of troughs."""
-        parts = _parts(stage)
+        parts = parts_of(stage)
         seats = [part for plate in (parts.own, parts.rival) for part in plate.top_part(bowl(plate).y - plate.y)]
         ends = [at(parts, trough) for at in (_number_of, _count_of) for trough in parts.troughs]
         return [parts.header, parts.options, parts.reminder, *seats, *ends]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of the piles and of their stones at the ends of the troughs."""
-        parts = _parts(stage)
+        parts = parts_of(stage)
         for pile, trough in enumerate(parts.troughs):
             y = trough.centre[1]
             size = min(26.0, max(18.0, trough.h * 0.42))
@@ -215,10 +225,6 @@ def _count_of(parts: Boxes, trough: Box) -> Box:
     """Where the number of a trough's stones stands: behind it."""
     x = (trough.right + parts.board.right) / 2
     return Box.around((x, trough.centre[1]), 44, min(36.0, trough.h * 0.86))
-
-
-def _parts(stage: Stage) -> Boxes:
-    return boxes(table_box(stage), start_piles(), len(told_options()))
 
 
 def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float) -> None:

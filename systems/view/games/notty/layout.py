@@ -135,13 +135,18 @@ def in_order(cards: Sequence[int]) -> list[int]:
     return sorted(cards, key=lambda entity: (_ORDER[esper.component_for_entity(entity, Card).kind], entity))
 
 
+def parts_of(stage: Stage) -> Boxes:
+    """The parts of the table that is seen."""
+    return boxes(table_box(stage), len(players()), len(told_options()))
+
+
 class NottyLayout(LayoutSystem):
     """Gives every card its goal."""
 
     turns = True
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(table_box(stage), len(players()), len(told_options()))
+        parts = parts_of(stage)
         for (_, player), cards in stage.zones.items():
             if player is None:
                 lay_deck(_on_deck(parts), cards)

@@ -9,7 +9,6 @@ from typing import Any
 import esper
 
 from components.pieces import Card, SelectedCard
-from components.players import Player
 from components.table import Progress, Table
 from components.view import Goal, Stage
 from game.games.notty.groups import REACH, groups
@@ -24,7 +23,7 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe, only, player_names, players
 from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
-from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
+from systems.view.games.notty.layout import DECK_CARD, NottyLayout, boxes, card_heights, parts_of
 from systems.view.games.notty.rules_page import page
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags, reminded_at
 from systems.view.games.notty.tune import TUNE
@@ -41,7 +40,6 @@ from systems.view.table.flat_cards import (
 )
 from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
-from systems.view.table.table_options import told_options
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -106,11 +104,11 @@ class NottyView(UsualTable):
 
     def options_box(self, stage: Stage) -> Box:
         """The box of the lines that name options: below the turn."""
-        return _parts(stage).options
+        return parts_of(stage).options
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
-        return _parts(stage).prompt
+        return parts_of(stage).prompt
 
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""
@@ -192,7 +190,7 @@ class NottyView(UsualTable):
 
     def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw title, reminder, the places of deck and hands, and the plates of the players."""
-        parts = _parts(stage)
+        parts = parts_of(stage)
         facts = only(Progress).facts
         canvas.text(_("Notty"), parts.title.x, parts.title.y + 4, 40, theme.HEADING, "serif")
         turns = 1 if facts is None else facts.turns + 1
@@ -233,7 +231,7 @@ class NottyView(UsualTable):
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
         """The title, the options, what is reminded of, the players' plates, and the number of the deck's cards."""
-        parts = _parts(stage)
+        parts = parts_of(stage)
         title = parts.title._replace(w=_TITLE_WIDTH)
         plates = (parts.seat(player, stage.viewer).plate for player in players())
         return [title, parts.options, reminded_at(parts.reminder), *plates, _deck_count(stage)]
@@ -264,12 +262,8 @@ class NottyView(UsualTable):
 
 def _deck_count(stage: Stage) -> Box:
     """Where the number of the deck's cards stands: beside it."""
-    deck = _parts(stage).deck
+    deck = parts_of(stage).deck
     return Box.around((deck.right + 26, deck.centre[1]), 48, 32)
-
-
-def _parts(stage: Stage) -> Boxes:
-    return boxes(table_box(stage), len(esper.get_component(Player)), len(told_options()))
 
 
 _always = partial(Action, fixed=True, any_time=True)

@@ -120,6 +120,11 @@ def spread(seat: Seat, count: int, aside: bool) -> list[tuple[float, float]]:
     return [(first + step * place + (apart if place == count - 1 else 0.0), y) for place in range(count)]
 
 
+def parts_of(stage: Stage) -> Boxes:
+    """The parts of the table that is seen."""
+    return boxes(table_box(stage), len(players()), len(told_options()))
+
+
 class ThirtyOneLayout(LayoutSystem):
     """Gives every card its goal. A round begins with all cards in the deck, face down, from where they are dealt."""
 
@@ -127,7 +132,7 @@ class ThirtyOneLayout(LayoutSystem):
         self._round = 0
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(table_box(stage), len(players()), len(told_options()))
+        parts = parts_of(stage)
         progress = only(Progress)
         if progress.round_number != self._round:
             self._round = progress.round_number

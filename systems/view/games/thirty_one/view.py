@@ -19,7 +19,7 @@ from systems.snapshot import maybe, only, players
 from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.art import DECK
-from systems.view.games.thirty_one.layout import OTHER_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
+from systems.view.games.thirty_one.layout import OTHER_CARD, ThirtyOneLayout, boxes, facts, is_over, parts_of
 from systems.view.games.thirty_one.rules_page import PAGE
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.games.thirty_one.tune import TUNE
@@ -35,7 +35,6 @@ from systems.view.table.flat_cards import (
 )
 from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
-from systems.view.table.table_options import told_options
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
@@ -76,20 +75,20 @@ class ThirtyOneView(UsualTable):
 
     def options_box(self, stage: Stage) -> Box:
         """The box of the lines that name options: below the round."""
-        return _parts(stage).options
+        return parts_of(stage).options
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
-        return _parts(stage).prompt
+        return parts_of(stage).prompt
 
     def result_box(self, stage: Stage) -> Box | None:
         """Where the result of a round stands: all hands are seen around it, where there is room for that."""
-        place = _parts(stage).result
+        place = parts_of(stage).result
         return place if place.w >= _LEAST_RESULT else None
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
         """The options, the players' plates, and the number of the deck's cards."""
-        parts = _parts(stage)
+        parts = parts_of(stage)
         return [parts.options, *(parts.seat(player, stage.viewer).plate for player in players()), _deck_count(stage)]
 
     def headline(self, end: RoundEnd) -> str:
@@ -158,7 +157,7 @@ class ThirtyOneView(UsualTable):
 
     def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw title, the places of piles and hands, and the plates of the players."""
-        parts = _parts(stage)
+        parts = parts_of(stage)
         thirty_one_seats.draw_title(canvas, parts.title)
         for place in (parts.deck, parts.discard):
             canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=9)
@@ -205,12 +204,8 @@ class ThirtyOneView(UsualTable):
 
 def _deck_count(stage: Stage) -> Box:
     """Where the number of the deck's cards stands: beside it."""
-    deck = _parts(stage).deck
+    deck = parts_of(stage).deck
     return Box.around((deck.x - 30, deck.centre[1]), 46, 32)
-
-
-def _parts(stage: Stage) -> Boxes:
-    return boxes(table_box(stage), len(players()), len(told_options()))
 
 
 VIEW = ThirtyOneView
