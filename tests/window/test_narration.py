@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -57,10 +58,10 @@ class Listener:
         raise AssertionError("the match did not end: " + " | ".join(self.lines[-12:]))
 
 
-def listening(open_desk: Open, monkeypatch: pytest.MonkeyPatch, game: str, seed: int = 3) -> Listener:
+def listening(open_desk: Open, monkeypatch: pytest.MonkeyPatch, game: str, seed: int = 3, **options: Any) -> Listener:
     """Somebody who sits down at a table that is not drawn."""
     monkeypatch.setattr(TableScreen, "_draw", lambda _: None)
-    request = TableRequest(game, tuple(parse_seats(game, ("human", usual_ai(game)))), {}, 5)
+    request = TableRequest(game, tuple(parse_seats(game, ("human", usual_ai(game)))), options, 5)
     desk = open_desk(request, motion="instant", pace=0.0, overlay=False)
     return Listener(desk, seed)
 
@@ -73,6 +74,14 @@ def test_a_match_is_played_by_what_is_read_out(game: str, open_desk: Open, monke
     moves = {sentence(line.text) for line in player.desk.table.session.log.lines if line.player is not None}
     assert len(moves) >= 3
     assert moves <= set(player.lines), "every move was told"
+
+
+def test_options_that_are_not_as_usual_are_told_with_the_table(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = listening(open_desk, monkeypatch, "jaipur", seals=3)
+    player.desk.until_ready()
+    assert player.lines[:2] == ["The table: Jaipur.", "Seals to win: 3."]
 
 
 def test_nothing_is_told_that_is_not_seen(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:

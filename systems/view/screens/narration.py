@@ -23,6 +23,7 @@ from systems.view.table.layout import place_of
 from systems.view.table.move_buttons import MoveButton
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Told
+from systems.view.table.table_options import told_options
 from systems.view.toolkit.controls import Labelled, Slider, Toggle
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.fields import Choice, TextField
@@ -85,6 +86,8 @@ class Narrator:
             self._say(_("{page}: Tab leads through it.", page=screen.heading))
         else:
             self._say(_("The table: {game}.", game=screen.game))
+            for option in told_options():
+                self._say(sentence(option))
 
     # --- what happens ---
 
