@@ -150,8 +150,7 @@ def key(name: str) -> Any:
     return pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name), mod=0, unicode=name)
 
 
-def spread(taken: Sequence[float]) -> str:
-    """The median of milliseconds, and what all but one of a hundred lie below."""
+def _spread(taken: list[float]) -> str:
     worst = sorted(taken)[int(len(taken) * 0.99)]
     return f"{median(taken):.1f} ms, 99 of 100 below {worst:.1f} ms"
 
@@ -169,17 +168,17 @@ def _rows_at(size: tuple[int, int]) -> Iterator[Row]:
         drawn = _drawn(game, size)
         what = f"{game.title}: a frame with the overlay {at}"
         yield Row(f"{game.title}: opening the table {at}", f"{drawn.opening:.0f} ms")
-        yield Row(f"{what}, AIs playing, the first second", spread(drawn.first))
-        yield Row(f"{what}, AIs playing, then", spread(drawn.playing))
+        yield Row(f"{what}, AIs playing, the first second", _spread(drawn.first))
+        yield Row(f"{what}, AIs playing, then", _spread(drawn.playing))
         yield Row(f"{what}, nothing moving", f"{median(drawn.still):.1f} ms")
         if size == SIZES[0]:
-            yield Row(f"{what}, AIs playing at the highest speed", spread(_drawn(game, size, inf).playing))
+            yield Row(f"{what}, AIs playing at the highest speed", _spread(_drawn(game, size, inf).playing))
     if size == SIZES[0]:
         yield _replay(size)
     for name, options in _TRAININGS if size in TRAINED_AT else ():
         told = "".join(f" at {' '.join(map(str, piles))}" for piles in options.values())
         what = f"training panel, {name}{told}: a frame {at}, learning at full speed"
-        yield Row(what, spread(_training(name, options, size)))
+        yield Row(what, _spread(_training(name, options, size)))
 
 
 if __name__ == "__main__":

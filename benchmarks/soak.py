@@ -13,15 +13,15 @@ import os
 import sys
 import tempfile
 import time
-from array import array
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import count
+from itertools import accumulate, count
 from typing import Any, NamedTuple
 
 import psutil
 
-from benchmarks.frames import look_at, open_window, spread
+from benchmarks.frames import look_at, open_window
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
@@ -80,6 +80,25 @@ def _play(seconds: float, at_table: float) -> int:
     return measured.tell()
 
 
+class _Taken(Counter[int]):
+    """How many frames took so many tenths of a millisecond: what is measured must not grow, as memory is measured."""
+
+    def note(self, milliseconds: float) -> None:
+        """One more frame."""
+        self[round(10 * milliseconds)] += 1
+
+    def __str__(self) -> str:
+        most = f"99 of 100 below {self._share(0.99)}, 999 of 1,000 below {self._share(0.999)}"
+        return f"median {self._share(0.5)} ms, {most}"
+
+    def _share(self, share: float) -> float:
+        """Milliseconds that no more than this share of the frames took."""
+        reached = accumulate(self[taken] for taken in sorted(self))
+        return (
+            next(taken for taken, seen in zip(sorted(self), reached, strict=True) if seen >= share * self.total()) / 10
+        )
+
+
 class _Measured:
     """What was measured of all frames, and of memory once a minute."""
 
@@ -87,9 +106,10 @@ class _Measured:
         self._process = psutil.Process()
         self._began = self._since = time.monotonic()
         self._screen: object = None
-        self._first: list[float] = []
-        self._frames = array("d")  # small, as memory is measured, too
-        self._by_clock = array("d")
+        self._first = 0.0
+        """Milliseconds of the longest frame of a table's first second."""
+        self._frames = _Taken()
+        self._by_clock = _Taken()
         self._late: list[Late] = []
         self._memory: list[float] = []
         """Megabytes, minute by minute."""
@@ -108,10 +128,10 @@ class _Measured:
             self._screen, self._since = window.screen, time.monotonic()
         after = time.monotonic() - self._since
         if after <= _FIRST:
-            self._first.append(taken)
+            self._first = max(self._first, taken)
         else:
-            self._frames.append(taken)
-            self._by_clock.append(by_clock)
+            self._frames.note(taken)
+            self._by_clock.note(by_clock)
         if after > _FIRST and taken > _LONGEST:
             self._late.append(Late(game, after, taken, f"{seen_before}, then {_seen(window.screen)}"))
             print(self._late[-1], flush=True)
@@ -122,16 +142,16 @@ class _Measured:
         minute, used = len(self._memory), self._process.memory_info().rss / 1e6
         self._memory.append(used)
         workers = f"workers {_workers(self._process):.0f} MB"
-        print(f"minute {minute}: {used:.0f} MB, {workers}, {len(self._frames):,} frames, {game}", flush=True)
+        print(f"minute {minute}: {used:.0f} MB, {workers}, {self._frames.total():,} frames, {game}", flush=True)
 
     def tell(self) -> int:
         """Tell the figures and the verdict; the exit status."""
-        print(f"the longest frame in the first second of a table: {max(self._first):.0f} ms")
+        print(f"the longest frame in the first second of a table: {self._first:.0f} ms")
         print(
-            f"{len(self._frames):,} frames after the first second of a table, the longest {max(self._frames):.0f} ms, "
-            f"{len(self._late)} over {_LONGEST:.0f} ms"
+            f"{self._frames.total():,} frames after the first second of a table, "
+            f"the longest {max(self._frames) / 10:.0f} ms, {len(self._late)} over {_LONGEST:.0f} ms"
         )
-        print(f"of CPU time {spread(self._frames)}; by the clock {spread(self._by_clock)}")
+        print(f"of CPU time {self._frames}; by the clock {self._by_clock}")
         apart = 0.0
         settled = self._memory[_SETTLED:]
         if settled:
