@@ -35,7 +35,7 @@ from game.rules.protocol import Setup
 from game.workers.pool import Task, WorkerPool
 
 MOST_WORKERS = 4
-MOST_MATCHES = 8
+MOST_MATCHES = 3
 """So many matches are held: where AIs play on faster than judges judge, nobody comes back to all of them."""
 POSITION, SHOWN, SAMPLED, BEHIND = range(4)
 """What is judged first: a position that somebody waits for, the match that is shown, what is rolled out, other
