@@ -18,6 +18,7 @@ from game.analysis.batches import Batch, Steps
 from game.analysis.judges import JudgeError
 from game.analysis.moments import digest_of, played_match
 from game.analysis.service import Judging, heard
+from game.base.giving_way import GivingWay
 from game.base.storage import StorageError
 from game.games import registry
 from game.games.seats import SeatError
@@ -26,24 +27,9 @@ from game.matches.standings import Measuring
 from game.mods.mods import ModsInUse
 from game.workers.pool import Task
 
-_AT_ONCE = 0.001
-"""So many seconds a thread works before it rests: frames wait for it meanwhile."""
-_REST = 0.004
 _SHOWN_FIRST = 0.1
 """So many seconds after a match is asked for it is read, so that whoever shows it can do so first."""
 _TROUBLES = (ReplayError, JudgeError, SeatError, registry.UnknownNameError, StorageError, ThinkingError)
-
-
-class _GivingWay:
-    """Lets the frames go first, wherever a thread beside them calls it."""
-
-    def __init__(self) -> None:
-        self._rested = time.thread_time()
-
-    def __call__(self) -> None:
-        if time.thread_time() - self._rested > _AT_ONCE:
-            time.sleep(_REST)
-            self._rested = time.thread_time()
 
 
 class MatchAnalysis:
@@ -117,7 +103,7 @@ class MatchAnalysis:
         try:
             if self._steps is None:
                 time.sleep(_SHOWN_FIRST)
-                give_way = _GivingWay()
+                give_way = GivingWay()
                 found = judged_by(played_match(read(self.path), digest_of(self.path), give_way), self.path)
                 self.asked, self._steps = found.for_people, steps(found, give_way)
                 self._batch = next(self._steps)

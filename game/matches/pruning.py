@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 from game.base import locks
+from game.base.giving_way import GivingWay
 from game.base.storage import StorageError, regular
 from game.matches.replay import matches_folder
 
@@ -17,7 +18,8 @@ _LONGEST_HEAD = 1 << 16
 
 
 def prune_beside(most: int) -> threading.Thread:
-    """`prune` the user's matches in a thread of its own, since thousands of files are looked into."""
+    """`prune` the user's matches in a thread of its own, which lets frames go first: thousands of files are looked
+    into."""
     thread = threading.Thread(target=prune, args=(matches_folder(), most), name="prune", daemon=True)
     thread.start()
     return thread
@@ -26,7 +28,11 @@ def prune_beside(most: int) -> threading.Thread:
 def prune(folder: Path, most: int) -> int:
     """Delete all watched matches of a folder but the `most` that were written to last; how many those were. What
     another program holds, what is damaged and what is no match stays."""
-    watched = [path for path in _latest_first(folder) if _watched(path)]
+    give_way, watched = GivingWay(), list[Path]()
+    for path in _latest_first(folder):
+        give_way()
+        if _watched(path):
+            watched.append(path)
     return sum(_deleted(path) for path in watched[most:])
 
 
