@@ -3,7 +3,7 @@
 import pygame
 
 from systems.view.toolkit import drawings, fonts
-from systems.view.toolkit.cards import Deck
+from systems.view.toolkit.cards import Deck, card_size
 from systems.view.toolkit.drawings import Rgb, Size
 from systems.view.toolkit.kept import kept
 from systems.view.toolkit.looks import ByPalette
@@ -12,6 +12,8 @@ SHAPES = {"red": "star", "green": "leaf", "yellow": "sun", "black": "moon", "blu
 """The shape of every colour, so that colour is never the only sign."""
 KINDS = tuple(f"{colour}-{number}" for colour in SHAPES for number in range(1, 10))
 SMALL = 126  # below this height in pixels the shape is larger, so that it can be told apart in a fan
+_LEAST_DRAWN = 128
+"""Cards that will be turned are drawn this many pixels high, or twice, four times, ... as high."""
 
 _DRAWN = ("#ee6552", "#c23428", "#7a1812")
 TONES: ByPalette[str, tuple[Rgb, Rgb, Rgb, Rgb]] = ByPalette(
@@ -57,7 +59,7 @@ def face(kind: str, size: Size, times: int) -> pygame.Surface:
         return drawings.pixels(_back(), large)
     colour, number = kind.split("-")
     small = size[1] < SMALL
-    card = _blank(colour, large, small).copy()
+    card = _blank(colour, large, small).copy() if times == 1 else _scaled_blank(colour, large, small)
     pixels = round(large[1] * (0.52 if small else 0.46))
     ink = fonts.text(number, pixels, TONES[colour][3], "round")
     used = ink.get_bounding_rect(min_alpha=60)
@@ -75,7 +77,16 @@ def faded(card: pygame.Surface) -> pygame.Surface:
     return picture
 
 
-@kept(30)
+def _scaled_blank(colour: str, size: Size, small: bool) -> pygame.Surface:
+    """The same for a card that will be turned, and so never be seen pixel by pixel: scaled from one of few sizes, as
+    hands that grow take cards of another size all at once."""
+    high = _LEAST_DRAWN
+    while high < size[1]:
+        high *= 2
+    return pygame.transform.smoothscale(_blank(colour, card_size(high), small), size)
+
+
+@kept(64)
 def _blank(colour: str, size: Size, small: bool) -> pygame.Surface:
     """A card of a colour without its number: the costly part, shared by nine cards."""
     swap = {old: drawings.hexadecimal(new) for old, new in zip(_DRAWN, TONES[colour][:3], strict=True)}

@@ -114,8 +114,8 @@ def spread(seat: Seat, count: int) -> tuple[float, list[tuple[float, float, int]
     capacity = next((most for most in _CAPACITIES if count <= most), count)
     most_rows, height = fitting_rows(seat.hand, capacity, seat.largest)
     width = height * CARD_ASPECT
-    vectorised_play = max(1, int(seat.hand.w / width))
-    rows = min(most_rows, max(1, math.ceil(count / vectorised_play)))
+    in_a_row = max(1, int(seat.hand.w / width))
+    rows = min(most_rows, max(1, math.ceil(count / in_a_row)))
     a_row = math.ceil(count / rows) if count else 0
     whole = rows * height + (rows - 1) * _ROW_GAP
     top = seat.hand.y + (seat.hand.h - whole) / 2

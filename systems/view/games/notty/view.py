@@ -136,6 +136,7 @@ class NottyView(UsualTable):
             made += [partial(DECK.card, kind, height, 0.0, dim) for kind in KINDS]
             made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
             made.append(partial(DECK.card, "back", height))
+        made += [partial(DECK.large, kind, canvas.px(units)) for units in (*own, *other) for kind in _OF_EACH_COLOUR]
         return made
 
     # --- the buttons ---
