@@ -2,7 +2,7 @@
 
 from functools import cache, lru_cache
 
-from game.games.thirty_one.cards import BEST, points, score
+from game.games.thirty_one.cards import BEST, score
 from game.games.thirty_one.state import Standing, State, next_living
 from game.rules.language import _, capitalised, joined, pgettext
 from game.rules.mentions import mention
@@ -19,16 +19,11 @@ def scores(state: State) -> tuple[float, ...]:
     return tuple([score(hand, alike) if hand else 0 for hand in state.hands])
 
 
-def has_best(state: State) -> bool:
-    """Whether somebody has 31, which ends a round at once."""
-    return any(points(hand) == BEST for hand in state.hands)
-
-
 def losses(state: State, found: tuple[float, ...]) -> list[int]:
     """The lives that the scores `found` cost each player, before anybody looks at how many there are."""
     playing = [player for player, lives in enumerate(state.lives) if lives]
     lost = [0] * len(state.lives)
-    if has_best(state):
+    if BEST in found:
         for player in playing:
             lost[player] = int(found[player] != BEST)
         return lost
@@ -74,16 +69,16 @@ def round_end(state: State) -> RoundEnd:
     highest = max(found)
     winner = found.index(highest) if found.count(highest) == 1 else None
     lines = (ScoreLine(_POINTS, found), ScoreLine(_LIVES_LOST, lost), ScoreLine(_LIVES_LEFT, lives))
-    why = _why(state, due)
+    why = _why(state, found, due)
     if any(due) and not any(lost):
         why = joined([why, _("Nobody would be left: the round counts for nothing and is dealt again.")], " ")
     absent = frozenset([player for player, left in enumerate(state.lives) if not left])
     return RoundEnd(found, winner, {"lives": list(lives), "lost": list(lost)}, lines, why=why, absent=absent)
 
 
-def _why(state: State, due: list[int]) -> str:
+def _why(state: State, found: tuple[float, ...], due: list[int]) -> str:
     """What ended the round, and whom it costs what."""
-    if has_best(state):
+    if BEST in found:  # which ends a round at once
         if any(due):
             return _("31! Everybody without it loses a life.")
         return _("31! Everybody has it: nobody loses a life.")
