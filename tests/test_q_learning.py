@@ -22,8 +22,10 @@ from game.agents.q_learning import (
     Row,
     Spread,
     Ties,
-    learn_many,
+    target_of,
     transitions_for,
+    update,
+    update_many,
 )
 from game.agents.transitions import Experience, Trail, Transition, rewarded
 from game.games.nim.learning import NimEncoding, NimRewards
@@ -103,15 +105,15 @@ def test_many_learnt_at_once_move_as_each_alone(values: int) -> None:
     together, updates = np.array(row.values), np.zeros(values, np.int64)
     places = np.array([7, 2, 5])
     rewards, best_next = rng.random(3), np.array([0.5, 0.0, -2.0])
-    learn_many(together, updates, places, rewards, best_next, 0.3, 0.9)
+    update_many(together, updates, places, rewards, best_next, 0.3, 0.9)
     for place, reward, best in zip(places.tolist(), rewards.tolist(), best_next.tolist(), strict=True):
-        row.learn(place, reward, best, 0.3, 0.9)
+        update(row.values, row.updates, place, target_of(reward, best, 0.9), 0.3)
     assert together == pytest.approx(np.array(row.values), rel=1e-12)
     assert {place: int(updates[place]) for place in np.flatnonzero(updates).tolist()} == row.updates
     # Three of one place: by their mean three times.
-    learn_many(together, updates, np.array([5, 5, 5]), np.array([1.0, 2.0, 6.0]), np.zeros(3), 0.3, 0.9)
+    update_many(together, updates, np.array([5, 5, 5]), np.array([1.0, 2.0, 6.0]), np.zeros(3), 0.3, 0.9)
     for _ in range(3):
-        row.learn(5, 3.0, 0.0, 0.3, 0.9)
+        update(row.values, row.updates, 5, 3.0, 0.3)
     assert together == pytest.approx(np.array(row.values), rel=1e-12)
     assert (int(updates[5]), int(updates[6])) == (4, 0)
 

@@ -1,15 +1,15 @@
 """Tabular Q-learning, into which no game is written: an encoding says what states and actions are.
 
 Source: C. J. C. H. Watkins and P. Dayan, "Q-learning", Machine Learning 8 (1992):
-``Q(s, a) += alpha * (reward + gamma * max Q(s', a') - Q(s, a))``, and nothing follows the end of a game. The update is
-`Row.learn`, and `learn_many` for many actions at once.
+``Q(s, a) += alpha * (reward + gamma * max Q(s', a') - Q(s, a))``, and nothing follows the end of a game. That is
+`target_of` and `update`, for one value and for arrays alike.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from game.agents.transitions import Episodes, Experience, Rewards, Transition, r
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
+Value = TypeVar("Value", float, Floats)
 
 _SMALL = 1 << 14
 """Tables of at most this many values are counted through whole: sorting what was done takes longer."""
@@ -160,22 +161,43 @@ class Row:
         self.values = [unknown] * columns
         self.updates: dict[int, int] = {}
 
-    def learn(self, column: int, reward: float, best_next: float, alpha: float, gamma: float) -> None:
-        """The update of Q-learning, whoever plays: of one action's value, by its reward and the best value that
-        follows, 0 after the end of a game."""
-        values, updates = self.values, self.updates
-        updates[column] = updates.get(column, 0) + 1
-        value = values[column]
-        values[column] = value + alpha * (reward + gamma * best_next - value)
+    def copy(self) -> "Row":
+        """An independent copy."""
+        twin = Row(0, 0.0)
+        twin.values, twin.updates = self.values[:], self.updates.copy()
+        return twin
 
 
-def learn_many(
+def target_of(reward: Value, best_next: Value, gamma: float) -> Value:
+    """What a value is to be by one step: its reward, and the discounted best value that follows; 0 follows the end of
+    a game."""
+    return reward + gamma * best_next
+
+
+@overload
+def update(values: list[float], updates: dict[int, int], place: int, target: float, share: float) -> None: ...
+@overload
+def update(
+    values: Floats, updates: Ints, place: Ints, target: Floats, share: NDArray[np.floating[Any]], times: Ints
+) -> None: ...
+def update(values: Any, updates: Any, place: Any, target: Any, share: Any, times: Any = 1) -> None:
+    """The update of Q-learning, whoever plays: move the value at a place by a share of what it is off its target, and
+    count it as learnt so many times. Of arrays, at places that differ, each with its target, share and times."""
+    value = values[place]
+    values[place] = value + share * (target - value)
+    try:
+        updates[place] += times
+    except KeyError:  # never learnt: once a place, where asking for it would cost every update
+        updates[place] = times
+
+
+def update_many(
     values: Floats, updates: Ints, places: Ints, rewards: Floats, best_next: Floats, alpha: float, gamma: float
 ) -> None:
-    """The update of Q-learning for many actions at once, which stand at these places of all values and of how often
-    those were learnt. Where several are of one place, their targets are averaged, and the value moves as far as that
-    many updates one after another would move it."""
-    targets = rewards + gamma * best_next
+    """The update for many actions at once, which stand at these places of all values and of how often those were
+    learnt. Where several are of one place, their targets are averaged, and the value moves as far as that many updates
+    one after another would move it."""
+    targets = target_of(rewards, best_next, gamma)
     if values.size <= _SMALL:
         sums, every = np.bincount(places, weights=targets), np.bincount(places)
         found = np.flatnonzero(every)
@@ -183,10 +205,8 @@ def learn_many(
     else:
         found, where, times = np.unique(places, return_inverse=True, return_counts=True)
         mean = np.bincount(where, weights=targets) / times
-    share = 1.0 - (1.0 - alpha) ** times
-    value = values[found]
-    values[found] = value + share * (mean - value)
-    updates[found] += times
+    shares = 1.0 - (1.0 - alpha) ** times
+    update(values, updates, found, mean, shares, times)
 
 
 def transitions_for(rewards: Rewards, parameters: Parameters) -> Callable[[Experience], Sequence[Transition]]:
@@ -215,10 +235,7 @@ class QTable:
     def copy(self) -> "QTable":
         """An independent copy."""
         twin = QTable(self.unknown, self.setting)
-        for state, row in self.rows.items():
-            twin.rows[state] = copied = Row(0, self.unknown)
-            copied.values = row.values[:]
-            copied.updates = dict(row.updates)
+        twin.rows = {state: row.copy() for state, row in self.rows.items()}
         return twin
 
     def plays_as(self, other: "QTable") -> bool:
@@ -399,7 +416,8 @@ class QLearner:
         if row is None:
             row = table.rows[state] = Row(len(actions), table.unknown)
         column = actions.index(encoding.action(view, move))
-        row.learn(column, reward, best_next, self._alpha(row, column), self.parameters.gamma)
+        target = target_of(reward, best_next, self.parameters.gamma)
+        update(row.values, row.updates, column, target, self._alpha(row, column))
 
     def _alpha(self, row: Row, column: int) -> float:
         """The share of the error by which a value moves now."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from game.agents.learning import CurvePoint, Statistics, TrainedTable, measured
-from game.agents.q_learning import Parameters, QLearner, QTable, Row
+from game.agents.q_learning import Parameters, QLearner, QTable
 from game.agents.transitions import Transition
 from game.base.locks import PATIENCE, Hold
 from game.checkpoints import places
@@ -146,7 +146,7 @@ class Learner:
         state = encoding.state(transition.view)
         row = rows.get(state)
         if row is not None and state not in self._mine:
-            rows[state] = row = _copied(row, self._table.unknown)
+            rows[state] = row = row.copy()
         before = 0 if row is None else len(row.updates)
         QLearner(encoding, parameters, self._table).learn(transition)
         if state in rows:
@@ -302,9 +302,3 @@ class Learner:
         self.games, self.actions, self.explorations = found.games, found.actions, found.explorations
         self.epsilon = found.epsilon
         self._unsaved = 0
-
-
-def _copied(row: Row, unknown: float) -> Row:
-    twin = Row(0, unknown)
-    twin.values, twin.updates = row.values[:], dict(row.updates)
-    return twin

@@ -7,7 +7,7 @@ the rules once, when it is first met, and linked to those that follow it; from t
 from random import Random
 from typing import Any
 
-from game.agents.q_learning import QLearner, Row
+from game.agents.q_learning import QLearner, Row, target_of, update
 from game.agents.transitions import Rewards, checked
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.training.self_play import SeatLearner, TrainingStreams
@@ -128,12 +128,13 @@ class LinkedRollout:
             following, reward = node.links.get(column) or follow(node, column)
             if not following.values:
                 own, others = following.rewards
-                node.row.learn(column, reward + own, 0.0, alpha, gamma)
+                update(node.values, node.updates, column, reward + own, alpha)
                 if last is not None:
-                    last.row.learn(last_column, last_reward + others, 0.0, alpha, gamma)
+                    update(last.values, last.updates, last_column, last_reward + others, alpha)
                 return
             if last is not None:
-                last.row.learn(last_column, last_reward, max(following.values), alpha, gamma)
+                target = target_of(last_reward, max(following.values), gamma)
+                update(last.values, last.updates, last_column, target, alpha)
             last, last_column, last_reward = node, column, reward
             node, rng, next_rng = following, next_rng, rng
 

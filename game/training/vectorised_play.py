@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from game.agents.q_learning import Floats, Ints, Parameters, Spread, Ties, learn_many
+from game.agents.q_learning import Floats, Ints, Parameters, Spread, Ties, update_many
 from game.rules.protocol import AnyRules, Setup
 from game.training.linked_rollout import Links
 from game.training.self_play import SeatLearner
@@ -130,7 +130,7 @@ class VectorisedPlay:
         rewards = layout.reward[last, last_column] + layout.others[now, column]
         rewards = np.concatenate([layout.reward[now, column][over], rewards[known]])
         best_next = np.concatenate([np.zeros(rewards.size - known.sum()), self._values[following].max(axis=1)[known]])
-        learn_many(
+        update_many(
             self._values.reshape(-1), self._counts.reshape(-1), places, rewards, best_next,
             parameters.alpha, parameters.gamma,
         )  # fmt: skip
