@@ -174,53 +174,46 @@ def arrange(state: Any, arrangement: Arrangement | None = None) -> None:
 def _arrange_pieces(arrangement: Arrangement) -> Pieces:
     """All pieces of the world as they lie then. What lies right stays; then come pieces of the same place, then those
     from elsewhere, then new ones."""
-    found, unfilled, left = _out_of_place(arrangement)
-    missing: list[tuple[Place, int, Piece]] = []
-    for place, slot, piece in unfilled:
-        near = left.get((place, piece))
-        if near:
-            entity = near.pop(0)
-            _put(entity, place, slot)
-            found.setdefault(place, []).append((slot, entity, piece))
-        else:
-            missing.append((place, slot, piece))
-    spare: dict[Piece, list[int]] = {}
-    for (_, piece), entities in left.items():
-        spare.setdefault(piece, []).extend(entities)
-    for place, slot, piece in missing:
-        found.setdefault(place, []).append((slot, _bring(spare.get(piece), piece, place, slot), piece))
+    near, spare = _from_its_place(arrangement)
+    found: dict[tuple[str, int | None], list[Lying]] = {}
+    for place, (slots, kinds) in arrangement.items():
+        here = near[place]
+        found[place] = [
+            (slot, here[slot] if slot in here else _bring(spare.get(piece), piece, place, slot), piece)
+            for slot, piece in zip(slots, kinds, strict=True)
+        ]
     for entities in spare.values():
         for entity in entities:
             esper.delete_entity(entity, immediate=True)
-    for lying in found.values():
-        lying.sort()
     return Pieces(found, only(Table).laying)
 
 
-def _out_of_place(
-    arrangement: Arrangement,
-) -> tuple[
-    dict[tuple[str, int | None], list[Lying]],
-    list[tuple[Place, int, Piece]],
-    dict[tuple[tuple[str, int | None], Piece], list[int]],
-]:
-    """The pieces that lie as in an arrangement, the slots that its piece does not fill, and by place and kind the
-    pieces that fill none."""
-    there = {(place, row[0]): row for place, rows in all_pieces().places.items() for row in rows}
-    found: dict[tuple[str, int | None], list[Lying]] = {}
+def _from_its_place(arrangement: Arrangement) -> tuple[dict[Place, dict[int, int]], dict[Piece, list[int]]]:
+    """By place and slot the pieces that were in that place, and lie in that slot now; and by kind those that are left
+    over."""
+    there = {place: {lies[0]: lies for lies in row} for place, row in all_pieces().places.items()}
+    near: dict[Place, dict[int, int]] = {}
     unfilled: list[tuple[Place, int, Piece]] = []
     for place, (slots, kinds) in arrangement.items():
+        here, was = near.setdefault(place, {}), there.get(place, {})
         for slot, piece in zip(slots, kinds, strict=True):
-            lies = there.get((place, slot))
+            lies = was.get(slot)
             if lies is not None and lies[2] == piece:
-                found.setdefault(place, []).append(lies)
-                del there[place, slot]
+                here[slot] = was.pop(slot)[1]
             else:
                 unfilled.append((place, slot, piece))
     left: dict[tuple[tuple[str, int | None], Piece], list[int]] = {}
-    for (where, _), (_, entity, piece) in there.items():
-        left.setdefault((where, piece), []).append(entity)
-    return found, unfilled, left
+    for where, row in there.items():
+        for _, entity, piece in row.values():
+            left.setdefault((where, piece), []).append(entity)
+    for place, slot, piece in unfilled:
+        if entities := left.get((place, piece)):
+            near[place][slot] = entity = entities.pop(0)
+            _put(entity, place, slot)
+    spare: dict[Piece, list[int]] = {}
+    for (_, piece), entities in left.items():
+        spare.setdefault(piece, []).extend(entities)
+    return near, spare
 
 
 def _put(entity: int, place: Place, slot: int) -> None:
