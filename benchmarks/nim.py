@@ -13,8 +13,9 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import LearnerSpec
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.agents.q_learning import Parameters, QLearner
 from game.games import registry
 from game.games.nim import rules as nim
 from game.games.nim.learning import WinningShare

@@ -22,8 +22,9 @@ from typing import Any
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.rules import random_play
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.match import Silent, play_match
-from game.agents.q_learning import EpsilonGreedy, QLearner
+from game.agents.q_learning import QLearner
 from game.cli.main import run
 from game.games import registry
 from game.games.notty import rules as notty

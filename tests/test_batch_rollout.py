@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.agents.epsilon_greedy import EpsilonGreedy
+from game.agents.q_learning import Parameters, QLearner
 from game.games import registry
 from game.games.nim.learning import LEARNING
 from game.rules.protocol import Setup

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from game.agents.agent import Candidate, Picker, Reason, chances_of
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.pickers import Best, Highest, Weighted
-from game.agents.q_learning import EpsilonGreedy, Parameters, Spread, Ties
+from game.agents.q_learning import Parameters, Spread, Ties
 from game.games.thirty_one import rules as thirty_one
 from systems.view.table.overlay import odds_in_words
 from systems.view.table.thoughts import Thought, ThoughtRow, unveiled

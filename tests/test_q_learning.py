@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.agents.agent import Agent, Candidate, Reason
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.q_learning import (
-    EpsilonGreedy,
     Parameters,
     QLearner,
     QTable,

@@ -9,8 +9,9 @@ import pytest
 
 from components.table import Progress, Table
 from game.agents.agent import Agent
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import LearnerSpec
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Returns, Spread, Ties
+from game.agents.q_learning import Parameters, QLearner, QTable, Returns, Spread, Ties
 from game.agents.transitions import Experience, Transition, rewarded
 from game.base.events import Undone
 from game.base.phases import Phase, add_system

@@ -4,7 +4,8 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, QTable
+from game.agents.epsilon_greedy import EpsilonGreedy
+from game.agents.q_learning import Encoding, Parameters, QLearner, QTable
 from game.agents.transitions import Rewards
 from game.rules.protocol import Option
 

@@ -40,7 +40,8 @@ def table_scorers(spec: "LearnerSpec", rules: AnyRules, settings: Mapping[str, A
 
 def table_picker(settings: Mapping[str, Any]) -> Picker:
     """The picker of such an AI: the best, but for the share of moves that its parameter ``epsilon`` names."""
-    from game.agents.q_learning import EpsilonGreedy, Parameters
+    from game.agents.epsilon_greedy import EpsilonGreedy
+    from game.agents.q_learning import Parameters
 
     return EpsilonGreedy(Parameters(epsilon=settings["epsilon"]))
 
@@ -56,7 +57,7 @@ def learning_scorers(spec: "LearnerSpec", rules: AnyRules, settings: Mapping[str
 
 def learning_picker(spec: "LearnerSpec", settings: Mapping[str, Any]) -> Picker:
     """The picker of such an AI: explores on where the table's training stopped, unless epsilon is given."""
-    from game.agents.q_learning import EpsilonGreedy
+    from game.agents.epsilon_greedy import EpsilonGreedy
 
     trained: TrainedTable | None = settings["trained"]
     picker = EpsilonGreedy(_parameters(spec, settings))

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, transitions_for
+from game.agents.epsilon_greedy import EpsilonGreedy
+from game.agents.q_learning import Parameters, QLearner, transitions_for
 from game.agents.transitions import Experience
 from game.base.locks import Hold
 from game.games.registry import Trained

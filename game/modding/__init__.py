@@ -5,9 +5,10 @@ has of its own. Nothing else is promised to stay. See ``docs/modding.md``.
 from components.pieces import Card, Owner, SelectedCard, Slot, Stone, Token, Zone
 from components.players import Actor, Chosen, Decision, Human, Known, Player, ScorerState, ToMove
 from game.agents.agent import Agent, Candidate, Estimate, Picker, Reason, Scorer
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import Evaluation, LearnerSpec, Partner, Yardstick
 from game.agents.pickers import Best, Highest, Weighted
-from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, Spread, Ties
+from game.agents.q_learning import Encoding, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
 from game.agents.search import Playouts
 from game.agents.transitions import Rewards, Transition

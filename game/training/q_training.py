@@ -8,8 +8,9 @@ from time import perf_counter
 from typing import Any
 
 from game.agents.agent import Agent
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import CurvePoint, LearnerSpec, Statistics, TrainedTable, measured
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, Returns
+from game.agents.q_learning import Parameters, QLearner, Returns
 from game.rules.protocol import AnyRules, Setup
 from game.training.batch_rollout import BatchRollout
 from game.training.linked_rollout import LinkedRollout

@@ -5,7 +5,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from game.agents.agent import Agent
-from game.agents.q_learning import EpsilonGreedy, QLearner, transitions_for
+from game.agents.epsilon_greedy import EpsilonGreedy
+from game.agents.q_learning import QLearner, transitions_for
 from game.agents.transitions import Experience, Rewards, Trail
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.rules.streams import Streams

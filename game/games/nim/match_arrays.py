@@ -6,8 +6,9 @@ from random import Random
 import numpy as np
 
 from game.agents.agent import Agent
+from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.pickers import Highest
-from game.agents.q_learning import EpsilonGreedy, QLearner
+from game.agents.q_learning import QLearner
 from game.games.many_matches import NOBODY, Bools, Decider, Ints, SeatStreams, Seen, told
 from game.games.nim.observation import NimObservation
 from game.games.nim.players import ExactPlay
