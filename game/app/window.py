@@ -17,6 +17,7 @@ import pygame
 from game.app import screens
 from game.app.display import Display
 from game.app.guard import Guard
+from game.app.opening import Opening
 from game.app.resting import NAP, Rest
 from game.app.shared import Shared
 from game.base import garbage, reports, settings
@@ -25,13 +26,12 @@ from game.base.safe_text import say_at_once, warn
 from game.base.storage import StorageError
 from game.games import registry
 from game.games.registry import AI, GameModule
-from game.games.seats import SeatError, renewed
-from game.matches.pruning import prune_beside
+from game.games.seats import SeatError
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.mods.mods import MODS
 from game.rules import translation
-from game.rules.language import _, error_sentence
+from game.rules.language import _
 from systems.view.screens.screen import Screen
 from systems.view.toolkit import kept, looks
 from systems.view.toolkit.canvas import Canvas
@@ -43,7 +43,6 @@ if TYPE_CHECKING:  # imported once a screen asks for them
     from game.analysis.people.analysing import OwnMatches
     from game.analysis.people.practice import Course
     from game.analysis.remote import RemoteAnalyses
-    from game.matches.session import Session
     from game.matches.tournament import Tournament
 
 FRAMES_A_SECOND = 60
@@ -71,7 +70,7 @@ class Window:
         self._signal = 0
         self._choose_looks()
         self._next: Screen | None = None
-        self._table: TableRequest | None = None
+        self._opening = Opening(self)
         self.choices = MenuChoices()
         MODS.set_think_seconds(self.settings.think_time)
         MODS.set_memory(self.settings.memory)
@@ -132,50 +131,13 @@ class Window:
         """Show the menu, with a message where there are words."""
         self._next = _Later(self, words)
 
+    def follow(self, screen: Screen) -> None:
+        """Show a screen next."""
+        self._next = screen
+
     def show_table(self, request: TableRequest) -> None:
         """Open a table, once mods that are new or have changed are loaded; where that cannot be, say why."""
-        MODS.refresh(at_table=True)
-        self._table = request
-        self._take_mods_in()
-
-    def _open_table(self) -> None:
-        """Open the table that was asked for. Raises SeatError or UnknownNameError."""
-        request, self._table = self._table, None
-        if request is not None:
-            seats = renewed(request.seats)
-            from game.matches.session import Session
-
-            session = Session(
-                request.game,
-                seats,
-                request.options,
-                request.seed,
-                request.record,
-                self.shared.learners,
-                request.thoughts,
-            )
-            self._sit_down(session, request.speed)
-
-    def _sit_down(self, session: "Session", speed: float = 1.0) -> None:
-        """Show a match next; where its table cannot be made, its files are closed."""
-        try:
-            self._next = screens.table(self, session, speed)
-            if session.recorder is not None and not any(seat.is_human for seat in session.seats):
-                prune_beside(self.settings.watched_matches)
-        except Exception:
-            session.close()
-            raise
-
-    def _take_mods_in(self) -> None:
-        """See what came of loading mods, and open the table that waited for it."""
-        MODS.look()
-        if self._table is not None and not MODS.loading:
-            ais = [seat.ai for seat in self._table.seats if seat.ai is not None]
-            try:
-                self._open_table()
-            except (SeatError, registry.UnknownNameError) as error:
-                refused = MODS.refusal(ais)
-                self.screen.tell(f"{refused}." if refused else error_sentence(error))
+        self._opening.ask(request)
 
     def show_mods(self) -> None:
         """Show what mods there are."""
@@ -196,9 +158,7 @@ class Window:
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and
         InUseError while another program plays it."""
-        from game.matches.session import Session
-
-        self._sit_down(Session.resumed(replay, self.shared.learners))
+        self._opening.resume(replay)
 
     def show_replay(self, replay: Replay, point: "Decision | Stroke | int | None" = None) -> None:
         """Step through a recorded match, from a turning point or the position after so many moves where one is asked
@@ -229,8 +189,7 @@ class Window:
         """Show what the window was asked to open with. Raises ReplayError, SeatError or UnknownNameError."""
         try:
             if isinstance(request, TableRequest):
-                self._table = request
-                self._open_table()
+                self._opening.begin(request)
             elif isinstance(request, ReplayRequest):
                 self.show_replay(read(request.path))
             else:
@@ -279,7 +238,7 @@ class Window:
     @property
     def rests(self) -> bool:
         """Whether only the user can change what is shown, or what others do who are looked after now and then."""
-        still = self.rest.due and self.guard.page is None and self._next is None and self._table is None
+        still = self.rest.due and self.guard.page is None and self._next is None and not self._opening.waits
         return still and not self.display.pushed and self.shared.idle and not MODS.loading and self.screen.resting
 
     def _sleep(self, clock: pygame.time.Clock) -> bool:
@@ -307,8 +266,8 @@ class Window:
                 self.handle(event)
         if self.guard.page is not None:
             return
-        if MODS.loading or self._table is not None:
-            self._take_mods_in()
+        if MODS.loading or self._opening.waits:
+            self._opening.look()
         MODS.prepare()
         self.shared.look()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
@@ -344,7 +303,7 @@ class Window:
         if self._next is None:
             return
         following, self._next = self._next, None
-        self._table = None
+        self._opening.forget()
         self.rest.note(changed=True, seconds=0.0)
         self._leave_screen()
         self.guard.run("leaving a table", MODS.end_gone)

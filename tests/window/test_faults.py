@@ -167,7 +167,7 @@ def test_a_table_that_cannot_be_opened_leaves_the_menu(desk: Desk) -> None:
     desk.may_fail = True
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("systems.view.screens.table.SidePanel", fail)
-        desk.window._table = table("human", "utility")  # as while mods are loading
+        desk.window._opening._asked = table("human", "utility")  # as while mods are loading
         desk.until(lambda: desk.window.guard.page is not None)
     press(desk, Choice.GO_ON)
     assert isinstance(desk.window.screen, MenuScreen)
