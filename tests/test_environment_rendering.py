@@ -5,6 +5,7 @@ import pygame
 import pytest
 
 from game.environments import raw_env
+from systems.view.screens.replay import ReplayScreen
 from systems.view.toolkit.sound import Sounds
 from tests.environment_tables import random_action
 
@@ -64,6 +65,23 @@ def test_the_window_shows_every_move_and_is_gone_once_closed() -> None:
     assert not pygame.display.get_init()
     table.step(14)
     assert not pygame.display.get_init()
+    table.close()
+
+
+@pytest.mark.usefixtures("unseen")
+def test_an_error_of_the_window_is_one_of_the_call_that_showed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    table = raw_env("nim", render_mode="human")
+    table.reset(seed=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(ReplayScreen, "frame", fail)
+        with pytest.raises(ZeroDivisionError):
+            table.step(0)
+    table.step(7)
+    assert table._rendering is not None
+    assert table._rendering._screen.at == 2
     table.close()
 
 

@@ -1,10 +1,13 @@
 """A window in which matches are shown that are played elsewhere."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
 from game.app.display import SIZE
+from game.app.guard import Guard
 from game.app.window import FRAMES_A_SECOND, Nothing, Window
 from game.matches.timeline import Timeline
 from systems.view.screens.replay import ReplayScreen
@@ -16,11 +19,20 @@ _LONG_AFTER = 10.0
 """Seconds after which nothing moves any more."""
 
 
+class _Unguarded(Guard):
+    """Lets every error through: who plays the match is told, as of any error of what they call."""
+
+    def run(self, doing: str, call: Callable[[], None]) -> None:
+        """Do something."""
+        call()
+
+
 class Spectating(Window):
     """A window in which matches are shown that are played elsewhere, as environments'; who plays them lets it run."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.guard = _Unguarded(self)
         self._clock = pygame.time.Clock()
 
     @property
@@ -36,10 +48,6 @@ class Spectating(Window):
         """Show one of the screens, or none."""
         self.screen = Nothing(self) if screen is None else screen
         self.display.name(self.screen.game)
-
-    def _failed(self, doing: str, error: Exception) -> None:
-        """Who plays the match is told, as of any error of what they call."""
-        raise error
 
     def tick(self, seconds: float) -> None:
         """One frame of so many seconds, not before its time."""
