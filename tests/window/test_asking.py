@@ -9,7 +9,10 @@ from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from systems.human import HumanTurn
 from systems.snapshot import maybe
+from systems.view.screens.narration import Narrator
 from systems.view.table.everybody import own_score, sentence_of
+from systems.view.table.prompt import WAITS
+from systems.view.table.tutor import PATIENCE
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.judges import HerePool, judged_here
@@ -178,13 +181,205 @@ def test_a_good_move_is_not_held(open_desk: Open) -> None:
     assert desk.types().count("move") >= 1
 
 
-def test_while_the_judge_is_not_ready_and_while_it_is_off_all_goes_through(open_desk: Open) -> None:
+def test_while_it_is_off_all_goes_through_at_once(open_desk: Open) -> None:
     desk, pool = nim(open_desk)
+    pool.held = True
+    make(desk, MISTAKE)
+    desk.frame()
+    assert moved(desk)
+
+
+# --- a judge that is late ---
+
+
+def late(open_desk: Open, move: Any = MISTAKE, piles: list[int] | None = None) -> tuple[Desk, HerePool]:
+    """A table whose tutor is on, where a move was chosen before the judge has answered; it does when it is let."""
+    desk, pool = nim(open_desk, piles=piles)
+    pool.held = True
+    desk.keys("j")
+    make(desk, move)
+    desk.frame(5)
+    assert not moved(desk)
+    assert desk.table.prompt == WAITS
+    return desk, pool
+
+
+def moved(desk: Desk) -> bool:
+    """Whether the human has moved."""
+    return bool(own_moves(desk))
+
+
+def own_moves(desk: Desk) -> list[Any]:
+    lines = [line.record for line in desk.replay().lines if line.record["type"] == "move"]
+    return [Move(line["move"]["pile"], line["move"]["count"]) for line in lines if line["player"] == 0]
+
+
+def test_a_mistake_waits_for_the_judge_and_is_held(open_desk: Open) -> None:
+    desk, pool = late(open_desk)
+    pool.held = False
+    desk.until(lambda: desk.table.dialog is not None)
+    assert "rather: Take 2 from pile 2." in desk.dialog.body.words  # type: ignore[attr-defined]
+    assert not moved(desk)
+    desk.click(desk.dialog.buttons[0].box)
+    desk.frame(2)
+    assert own_moves(desk) == [MISTAKE], "played all the same"
+
+
+def test_that_a_move_waits_is_read_out_once(open_desk: Open) -> None:
+    desk, pool = nim(open_desk)
+    lines: list[str] = []
+    desk.window._narrator = Narrator(lines.append)
     pool.held = True
     desk.keys("j")
     make(desk, MISTAKE)
+    desk.frame(5)
+    assert lines.count(f"{WAITS}.") == 1
+
+
+def test_a_good_move_waits_for_the_judge_and_is_made_once(open_desk: Open) -> None:
+    desk, pool = late(open_desk, Move(2, 4), [1, 2, 7])
+    pool.held = False
+    desk.until(lambda: moved(desk))
+    desk.until_ready()
+    assert own_moves(desk) == [Move(2, 4)]
+    assert desk.table.prompt != WAITS
+
+
+def test_a_judge_that_never_answers_lets_the_move_through_in_the_end_and_that_is_told(open_desk: Open) -> None:
+    desk, pool = late(open_desk)
+    desk.frame(int(PATIENCE) - 1, seconds=1.0)
+    assert not moved(desk)
+    assert desk.table.toasts.pushed == 0
+    desk.frame(2, seconds=1.0)
+    assert moved(desk)
+    assert desk.table.toasts.latest == "Your move was not judged. The judge took too long."
+    assert not [task for task in pool.waiting if not task.done], "nobody waits for it any longer"
+
+
+def test_a_judge_that_cannot_judge_lets_the_move_through_at_once_and_that_is_told(
+    open_desk: Open, monkeypatch: Any
+) -> None:
+    def weigh(*position: Any) -> Any:
+        raise ValueError("no idea")
+
+    monkeypatch.setattr("game.analysis.judge.ExactJudge.weigh", weigh)
+    desk, pool = late(open_desk)
+    pool.held = False
+    desk.frame(3)
+    assert moved(desk)
+    assert desk.table.toasts.latest.startswith("Your move was not judged. The judge ")
+    assert "no idea" in desk.table.toasts.latest
+
+
+def test_a_move_that_the_judge_has_left_out_waits_until_it_is_asked_for(open_desk: Open, monkeypatch: Any) -> None:
+    monkeypatch.setattr("systems.view.table.tutor._MOST_ASKED", 0)
+    monkeypatch.setattr("game.analysis.judge.ExactJudge.weigh", _only_asked)
+    desk, _ = taught(open_desk)
+    assert desk.table.tutor._of(MISTAKE) is None
+    make(desk, MISTAKE)
+    desk.until(lambda: desk.table.dialog is not None)
+    assert not moved(desk)
+
+
+@pytest.mark.parametrize("how", ["u", "escape", "right button"])
+def test_a_move_that_waits_can_be_taken_back(open_desk: Open, how: str) -> None:
+    desk, pool = late(open_desk)
+    desk.click((5, 5), button=3) if how == "right button" else desk.keys(how)
+    assert desk.table.prompt.startswith("Your turn")
+    pool.held = False
+    desk.until(lambda: pool.idle)
+    desk.frame(3)
+    assert desk.table.dialog is None
+    assert not moved(desk)
+    make(desk, BEST)
     desk.frame(2)
-    assert desk.types().count("move") >= 1
+    assert own_moves(desk) == [BEST]
+
+
+def test_to_take_back_a_move_that_waits_leaves_the_moves_before_it(open_desk: Open) -> None:
+    desk, pool = nim(open_desk, piles=[1, 3, 5, 7])
+    make(desk, Move(3, 7))
+    desk.until(lambda: moved(desk))
+    desk.until_ready()
+    pool.held = True
+    desk.keys("j")
+    desk.table.human.confirm(one_offer(desk))
+    desk.keys("u")
+    assert desk.table.session.undo_target() is not None
+    assert "undo" not in desk.types()
+    desk.keys("u")
+    assert "undo" in desk.types()
+
+
+def one_offer(desk: Desk) -> Any:
+    """The first legal move, its pieces picked."""
+    turn = desk.turn
+    assert desk.table.human.pick(turn.moves[0]) is None
+    return turn.offers[0]
+
+
+def test_a_second_click_neither_prolongs_nor_doubles_it(open_desk: Open) -> None:
+    desk, _ = late(open_desk)
+    for _second in range(int(PATIENCE)):
+        make(desk, MISTAKE)
+        desk.frame(seconds=1.0)
+    desk.frame()
+    assert own_moves(desk) == [MISTAKE]
+
+
+def test_another_move_takes_the_place_of_the_one_that_waits(open_desk: Open) -> None:
+    desk, pool = late(open_desk)
+    make(desk, BEST)
+    pool.held = False
+    desk.until(lambda: moved(desk))
+    assert own_moves(desk) == [BEST]
+
+
+def test_without_the_tutor_the_move_that_waits_goes_on(open_desk: Open) -> None:
+    desk, _ = late(open_desk)
+    desk.keys("j")
+    desk.frame(2)
+    assert own_moves(desk) == [MISTAKE]
+
+
+def test_who_lets_the_ai_move_does_without_the_move_that_waits(open_desk: Open) -> None:
+    desk, pool = late(open_desk, Move(0, 1), [1, 3, 5, 6])
+    desk.table.play_for_me()
+    desk.until(lambda: moved(desk))
+    pool.held = False
+    desk.until_ready()
+    assert len(own_moves(desk)) == 1
+    assert desk.table.dialog is None
+
+
+def test_nothing_is_held_over_another_dialog(open_desk: Open) -> None:
+    desk, pool = late(open_desk)
+    desk.keys("s")
+    settings = desk.dialog
+    pool.held = False
+    desk.until(lambda: pool.idle)
+    desk.frame(3, seconds=PATIENCE)
+    assert desk.dialog is settings
+    assert not moved(desk)
+    desk.keys("escape")
+    desk.until(lambda: desk.table.dialog is not None)
+    assert "rather" in desk.dialog.body.words  # type: ignore[attr-defined]
+
+
+def test_what_was_judged_of_the_turn_before_holds_nothing(open_desk: Open) -> None:
+    desk, pool = nim(open_desk, "human", "human", piles=[1, 2])
+    desk.keys("j")
+    desk.until(lambda: pool.idle)
+    desk.frame(2)
+    before = desk.turn.number
+    pool.held = True
+    make(desk, Move(0, 1))
+    desk.frame()
+    desk.click(desk.dialog.buttons[0].box)
+    desk.until(lambda: maybe(HumanTurn) is not None and desk.turn.number != before)
+    make(desk, MISTAKE)  # it wins now
+    assert desk.table.dialog is None
+    assert desk.table.tutor.waits
 
 
 def test_a_move_that_was_not_weighed_is_judged_once_its_pieces_are_picked(open_desk: Open, monkeypatch: Any) -> None:

@@ -23,6 +23,7 @@ from systems.view.table.layout import place_of
 from systems.view.table.move_buttons import MoveButton
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Told
+from systems.view.table.prompt import WAITS
 from systems.view.table.table_options import told_options
 from systems.view.toolkit.controls import Labelled, Slider, Toggle
 from systems.view.toolkit.dialogs import Dialog
@@ -52,6 +53,8 @@ class Narrator:
         self._pushed = 0
         self._lines = 0
         self._turn: HumanTurn | None = None
+        self._waits = False
+        """Whether it was told that a move waits."""
         self._offered: object = None
         self._on: object = None
         self._seen: set[str] = set()
@@ -73,6 +76,7 @@ class Narrator:
                 self._tell_dialog(dialog)
         if screen.told is not None and dialog is None:
             self._tell_turn(screen.told)
+            self._tell_waiting(screen.told)
         self._tell_focus(screen)
         if dialog is None and self._turn is not None:
             self._tell_offers(self._turn, screen.group)
@@ -126,6 +130,11 @@ class Narrator:
         self._say(sentence(table.prompt()))
         kinds = dict.fromkeys(table.game.rules.kind_name(move) for move in turn.moves)
         self._say(_("You may: {moves}.", moves=joined(list(kinds))))
+
+    def _tell_waiting(self, table: Told) -> None:
+        waited, self._waits = self._waits, table.prompt() == WAITS
+        if self._waits and not waited:
+            self._say(sentence(WAITS))
 
     def _tell_offers(self, turn: HumanTurn, group: Group) -> None:
         """Tell what the picked pieces make. Enter makes it unless the keyboard stands on a button."""

@@ -52,6 +52,8 @@ class PracticeScreen(TableScreen):
     @property
     def prompt(self) -> str:
         """What the line of the table says: which position this is, and what is asked."""
+        if self.tutor.waits:
+            return super().prompt
         if self._judging is not None:
             return "" if self.verdict is not None else _("Your move is being judged")
         course, exercise = self.course, self.course.exercise

@@ -40,7 +40,7 @@ from systems.view.table.layout import table_box
 from systems.view.table.learning_panel import LearningDialogs
 from systems.view.table.mods import TableWindow
 from systems.view.table.ports import Company, Scene, Told, Voice
-from systems.view.table.prompt import draw_prompt, prompt_of
+from systems.view.table.prompt import WAITS, draw_prompt, prompt_of
 from systems.view.table.results import Prizes
 from systems.view.table.side_panel import SidePanel
 from systems.view.table.table_thoughts import TableThoughts
@@ -132,6 +132,8 @@ class TableScreen(Screen):
     @property
     def prompt(self) -> str:
         """What the line of the table says now."""
+        if self.tutor.waits:
+            return WAITS
         return prompt_of(self._scene, self.company, self.between, self.dialog is not None)
 
     @property
@@ -152,7 +154,7 @@ class TableScreen(Screen):
         self.table = TableLayer(self.view, seated(session.game.name, company.names, ais))
         self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round, self._match_result)
         self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None)
-        self.tutor = Tutor(session, self.human, self.shell.analyses, self, company.names)
+        self.tutor = Tutor(session, self.human, self.shell.analyses, self, voice, company.names)
         self.panel = SidePanel(
             scene, company, voice, self, session, self.human, self.thoughts, lambda: self.settings, self.tutor,
             self.shell.analyses,
@@ -219,7 +221,7 @@ class TableScreen(Screen):
         self._prepare()
         self._lend()
         self.toasts.update(seconds)
-        self.tutor.update()
+        self.tutor.update(seconds)
         self.panel.update(seconds, canvas)
         if self.dialog is not None:
             self.dialog.update(seconds)
@@ -332,7 +334,9 @@ class TableScreen(Screen):
         )
 
     def undo(self) -> None:
-        """Take back to the human's latest decision."""
+        """Take back to the human's latest decision; a move that still waits is all that is taken back."""
+        if self.take_back():
+            return
         self.human.close()
         self._lent = False
         if self.session.undo():
@@ -341,11 +345,19 @@ class TableScreen(Screen):
         else:
             self.tell(NOTHING_TO_UNDO)
 
+    def take_back(self) -> bool:
+        """Take back a move that waits for the judge; False where none does."""
+        waited = self.tutor.take_back()
+        if waited:
+            self._voice.play("deselect")
+        return waited
+
     def play_for_me(self) -> None:
         """Let the advisor make one move for the human to move, as soon as it has thought."""
         if not self.company.human_moves:
             self.tell(NOT_YOUR_TURN)
             return
+        self.tutor.take_back()
         self._lent = True
         if self.human.advised:
             self._lend()

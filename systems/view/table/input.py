@@ -82,6 +82,7 @@ class TableInput:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._click(canvas.to_units(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self._commands.take_back()
             self._human.clear()
 
     def handle_beside(self, event: pygame.event.Event, canvas: Canvas) -> bool:
@@ -214,6 +215,8 @@ class TableInput:
         return True
 
     def _escape(self) -> None:
+        if self._commands.take_back():
+            return
         if picked_entities() and maybe(HumanTurn) is not None:
             self._human.clear()
         else:

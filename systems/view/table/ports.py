@@ -147,7 +147,10 @@ class Commands(Protocol):
         """Play a new match with the same seats."""
 
     def undo(self) -> None:
-        """Take back to the human's latest decision."""
+        """Take back to the human's latest decision; a move that still waits is all that is taken back."""
+
+    def take_back(self) -> bool:
+        """Take back a move that waits for the judge; False where none does."""
 
     def play_for_me(self) -> None:
         """Let the table's AI make one move for the human to move."""

@@ -9,6 +9,8 @@ from systems.view.table.ports import Company, Scene
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 
+WAITS = _("The judge still thinks and your move waits: Esc takes it back")
+"""What is said while a move waits for the tutor's judge."""
 _SIZE = 20.0
 _SHADOW = (20, 8, 14)
 

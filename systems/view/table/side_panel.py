@@ -219,8 +219,10 @@ class SidePanel:
             self.everybody.ask(self._analyses, game, turn.view, number, self._company.names)
 
     def _foreseen(self) -> tuple[Foreseen, ...]:
-        """What the table shows of what is listed: of what was thought before only what is pointed at, and nothing of a
-        move whose pieces are picked already."""
+        """What the table shows of what is listed: of what was thought before only what is pointed at, nothing of a move
+        whose pieces are picked already, and nothing while a move waits, for which the line of the table is needed."""
+        if self._tutor.waits:
+            return ()
         if self.everybody.asked is not None:
             return self.everybody.foreseen()
         if not self.shows_thoughts:
@@ -239,7 +241,7 @@ class SidePanel:
 
     def _update_tools(self) -> None:
         settings = self._settings()
-        self.tools.update(settings)
+        self.tools.update(settings, self._tutor.waits)
         asked = self.everybody.asked is not None
         before = self._thinking.before is not None and not asked
         self.tab.visible = settings.overlay and not self._watching and before

@@ -106,12 +106,13 @@ class Tools:
 
     # --- a frame ---
 
-    def update(self, settings: Settings) -> None:
-        """Bring everything up to date with the settings and the match."""
+    def update(self, settings: Settings, waits: bool) -> None:
+        """Bring everything up to date with the settings, the match, and whether a move waits, which can be taken
+        back."""
         pace = only(Pace)
         for button in self.general:
             if button.shortcut == "U":
-                button.enabled = self._session.undo_target() is not None and not pace.busy
+                button.enabled = waits or (self._session.undo_target() is not None and not pace.busy)
                 button.hint = _("Take back (U)") if button.enabled or pace.busy else NOTHING_TO_UNDO
             elif button.shortcut == "O":
                 button.chosen = settings.overlay
