@@ -295,9 +295,24 @@ def test_one_ai_is_measured_beside_those_that_are_kept(tmp_path: Path, capsys: p
     assert run(["yardstick", "nim", "random", "--own-matches", "--games", "4", "--out", path]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
     games = json.loads(Path(path).read_text())["games"]["nim"]
-    assert (games["yardstick"]["games"], "against" in games["own_matches"]) == (4, True)
+    assert (games["yardstick"]["games"], "between" in games["yardstick"]) == (4, True)
+    assert (games["own_matches"]["games"], "against" in games["own_matches"]) == (4, True)
     assert run(["yardstick", "nim", "nobody", "--games", "4", "--out", path]) == 2
     assert "nobody called 'nobody'" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_beside_a_record_that_does_not_tell_how_many_matches_nobody_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "measured.json"
+    words = ["yardstick", "nim", "random", "--own-matches", "--games", "4", "--out", str(path)]
+    assert run(words) == 0
+    record = kept.kept_in(path)["nim"]["own_matches"]
+    kept.keep(path, "nim", "own_matches", {key: value for key, value in record.items() if key != "games"})
+    capsys.readouterr()
+    assert run(words) == 2
+    assert "measured with games unknown, not 4" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("kept_here")
@@ -354,3 +369,11 @@ def test_what_ships_was_measured_by_the_judge_that_judges() -> None:
         module = registry.game("nim")
         assert (record["judge"], record["trained"]) == (module.judge, JudgeWords("nim", module.judge).seat.trained)
         assert {row["ai"] for row in record["ais"]} >= set(NAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ["yardstick", "own_matches"])
+def test_what_ships_tells_how_many_matches_it_came_from(game: str, kind: kept.Kind) -> None:
+    record = kept.found(game, kind)
+    assert record is not None
+    assert 0 < max(row["matches"] for row in record["ais"]) <= record["games"]

@@ -144,7 +144,8 @@ def _kept_rows(game: registry.GameModule, how: Mapping[str, Any], words: Namespa
         return []
     for key, value in how.items():
         if before.get(key) != value:
-            was, asked = json.dumps(before.get(key)), json.dumps(value)
+            was = json.dumps(before[key]) if key in before else "unknown"  # by an older program
+            asked = json.dumps(value)
             raise UsageError(
                 f"{path} holds other AIs of {game.name}, measured with {key} {was}, not {asked}: measure these alike, "
                 "all of them anew, or name another --out"
