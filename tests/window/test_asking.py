@@ -343,13 +343,14 @@ def test_without_the_tutor_the_move_that_waits_goes_on(open_desk: Open) -> None:
 
 
 def test_who_lets_the_ai_move_does_without_the_move_that_waits(open_desk: Open) -> None:
-    desk, pool = late(open_desk, Move(0, 1), [1, 3, 5, 6])
-    desk.table.play_for_me()
-    desk.until(lambda: moved(desk))
+    desk, pool = late(open_desk, Move(3, 1), [1, 3, 5, 6])
     pool.held = False
+    desk.frame()  # the judge has answered, and it is a mistake
+    desk.table.play_for_me()
+    desk.frame(3)
+    assert desk.table.dialog is None
     desk.until_ready()
     assert len(own_moves(desk)) == 1
-    assert desk.table.dialog is None
 
 
 def test_nothing_is_held_over_another_dialog(open_desk: Open) -> None:
@@ -366,7 +367,7 @@ def test_nothing_is_held_over_another_dialog(open_desk: Open) -> None:
     assert "rather" in desk.dialog.body.words  # type: ignore[attr-defined]
 
 
-def test_what_was_judged_of_the_turn_before_holds_nothing(open_desk: Open) -> None:
+def test_a_move_that_is_chosen_as_soon_as_the_turn_begins_waits_too(open_desk: Open) -> None:
     desk, pool = nim(open_desk, "human", "human", piles=[1, 2])
     desk.keys("j")
     desk.until(lambda: pool.idle)
@@ -378,8 +379,9 @@ def test_what_was_judged_of_the_turn_before_holds_nothing(open_desk: Open) -> No
     desk.click(desk.dialog.buttons[0].box)
     desk.until(lambda: maybe(HumanTurn) is not None and desk.turn.number != before)
     make(desk, MISTAKE)  # it wins now
-    assert desk.table.dialog is None
-    assert desk.table.tutor.waits
+    desk.frame(3)
+    assert desk.table.dialog is None, "nor is it held by what was judged of the turn before"
+    assert desk.table.prompt == WAITS
 
 
 def test_a_move_that_was_not_weighed_is_judged_once_its_pieces_are_picked(open_desk: Open, monkeypatch: Any) -> None:
