@@ -59,7 +59,7 @@ def difference(one: Any, other: Any) -> Any:
     return np.sqrt(light**2 + chroma**2 + hue**2 + rotation * chroma * hue)
 
 
-def closest(colours: Mapping[str, Rgb]) -> tuple[float, str]:
+def closest(colours: Mapping[Any, Rgb]) -> tuple[float, str]:
     """The least difference of any two colours, with or without a deficiency, and which two with which that is."""
     names = list(colours)
     found = []

@@ -1,6 +1,7 @@
 """The palettes: any two suits, goods or colours of the safe one are told apart, whichever kind of cone an eye lacks."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -8,12 +9,17 @@ from game.base.settings import PALETTES, SAFE_PALETTE, USUAL_PALETTE
 from systems.view.games.jaipur import art as jaipur
 from systems.view.games.notty import art as notty
 from systems.view.games.thirty_one import art as thirty_one
+from systems.view.screens import account_tab, analysis_chart, cross_table
+from systems.view.screens.training_figures import of_the_other
 from systems.view.table import plain_art
 from systems.view.toolkit import looks, theme
+from systems.view.toolkit.fonts import Colour
 from tests.colours import Rgb, closest, difference
 
 LEAST = 12.0
 """So far apart two colours must be."""
+MARKS, WORDS = 3.0, 4.5
+"""So far marks and words stand out from their ground, as WCAG 2.2 asks on level AA."""
 
 
 @pytest.fixture(autouse=True)
@@ -27,8 +33,33 @@ def _tone(tones: Mapping[str, Sequence[Rgb]], which: int) -> Mapping[str, Rgb]:
     return {kind: of_kind[which] for kind, of_kind in tones.items()}
 
 
-def _colours() -> dict[str, Mapping[str, Rgb]]:
-    """The colours of each game that stand for its kinds, by where they are used."""
+class Signs(NamedTuple):
+    """Colours that are told apart at one place, the lightest ground there, and in which of them words are written."""
+
+    colours: Mapping[Any, Colour]
+    ground: Colour
+    words: Sequence[Any] = ()
+
+
+def _signs() -> dict[str, Signs]:
+    """What colours tell that are no game's own, by where: all but what words, shapes and places tell by themselves."""
+    signs = theme.SIGNS
+    other = dict(zip(("above", "below"), of_the_other(), strict=True))
+    bars, panel = theme.BAR_BACK, theme.PANEL_SOLID
+    return {
+        "candidates": Signs({**theme.CANDIDATES, "below": signs["bad"]}, bars),
+        "good and bad": Signs({**signs, "a score": theme.HEADING}, bars, ("good", "bad")),
+        "values of two learners": Signs({**signs, **other}, bars),
+        "what an analysis marks": Signs(theme.MARKS, bars, ("inaccuracy", "mistake", "blunder")),
+        "curves of a chart": Signs(theme.CURVES, panel, (0, 1)),
+        "lines of an analysis": Signs(analysis_chart.LINES, panel),
+        "bars of an account": Signs(account_tab.INKS, panel),
+        "halves of a strip": Signs({"more": theme.BAR, "less": theme.BAR_PLAIN}, panel),
+    }
+
+
+def _colours() -> dict[str, Mapping[Any, Rgb]]:
+    """All colours that are told apart, by where they are used: first those of each game that stand for its kinds."""
     return {
         "cards and coins of Jaipur": _tone(jaipur.TONES, 1),
         "goods of Jaipur on a dark ground": jaipur.GOOD_COLOURS,
@@ -37,7 +68,9 @@ def _colours() -> dict[str, Mapping[str, Rgb]]:
         "shapes of Notty on a dark ground": notty.BRIGHT,
         "suits of Thirty-one": thirty_one.INKS,
         "suits of Thirty-one on a dark ground": thirty_one.BRIGHT,
-        "suits that nobody has drawn": {str(suit): colour for suit, colour in plain_art.COLOURS.items()},
+        "suits that nobody has drawn": plain_art.COLOURS,
+        "shares in a cross table": {share: cross_table.heat(share) for share in (0.0, 0.5, 1.0)},
+        **{where: found.colours for where, found in _signs().items()},
     }
 
 
@@ -46,6 +79,28 @@ def test_any_two_of_the_safe_palette_are_told_apart(where: str) -> None:
     looks.choose(palette=SAFE_PALETTE)
     apart, which = closest(_colours()[where])
     assert apart >= LEAST, which
+
+
+@pytest.mark.parametrize("where", ["good and bad", "curves of a chart"])
+def test_words_told_by_their_colour_are_so_with_high_contrast_too(where: str) -> None:
+    looks.choose(palette=SAFE_PALETTE, contrast=True)
+    found = _signs()[where]
+    apart, which = closest({each: looks.ink(found.colours[each]) for each in found.words})
+    assert apart >= LEAST, which
+
+
+@pytest.mark.parametrize("contrast", [False, True])
+@pytest.mark.parametrize("where", _signs())
+def test_marks_and_words_of_the_safe_palette_stand_out_from_their_ground(where: str, contrast: bool) -> None:
+    looks.choose(palette=SAFE_PALETTE, contrast=contrast)
+    found = _signs()[where]
+    assert {each: ink for each, ink in found.colours.items() if _ratio(ink, found.ground) < MARKS} == {}
+    assert [each for each in found.words if _ratio(looks.ink(found.colours[each]), found.ground) < WORDS] == []
+
+
+def _ratio(ink: Colour, ground: Colour) -> float:
+    """How far a colour stands out from a darker one, as WCAG 2.2 has it."""
+    return (looks.luminance(ink) + 0.05) / (looks.luminance(ground) + 0.05)
 
 
 def test_the_usual_palette_is_not_safe() -> None:
@@ -77,10 +132,8 @@ def test_the_formula_gives_what_its_authors_print(one: Rgb, other: Rgb, apart: f
 
 def test_with_high_contrast_words_stand_out_from_their_panel() -> None:
     """The ratio is that of WCAG 2.2, whose level AAA asks for 7."""
-    inks = (theme.TEXT, theme.MUTED, theme.FAINT, theme.HEADING, theme.GOLD, theme.WARNING, theme.GOOD)
+    inks = (theme.TEXT, theme.MUTED, theme.FAINT, theme.HEADING, theme.GOLD, theme.WARNING, *theme.SIGNS.values())
     assert [looks.ink(ink) for ink in inks] == list(inks)
     looks.choose(contrast=True)
-    ground = looks.luminance(looks.ground(theme.PANEL))
-    assert min((looks.luminance(looks.ink(ink)) + 0.05) / (ground + 0.05) for ink in inks) >= 10
-    light = looks.luminance(theme.GILT.low)
-    assert (light + 0.05) / (looks.luminance(looks.ink(theme.GILT.ink)) + 0.05) >= 7
+    assert min(_ratio(looks.ink(ink), looks.ground(theme.PANEL)) for ink in inks) >= 10
+    assert _ratio(theme.GILT.low, looks.ink(theme.GILT.ink)) >= 7

@@ -20,16 +20,30 @@ from systems.view.screens.sums import account_terms, draw_terms
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.looks import ByPalette
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 MOST = 3
 """So many turning points of each kind are told."""
 FIGURE = 168.0
 """How high the figure of the account is."""
-_START: Colour = (236, 188, 100)
-_UP: Colour = (127, 184, 208)
-_DOWN: Colour = (226, 138, 80)
-_LUCK: Colour = (158, 210, 168)
+INKS: ByPalette[str, Colour] = ByPalette(
+    {
+        "bound": (236, 188, 100),
+        "up": (127, 184, 208),
+        "down": (226, 138, 80),
+        "luck": (158, 210, 168),
+        "rest": theme.FAINT,
+    },
+    safe={
+        "bound": (250, 200, 106),
+        "up": (103, 180, 210),
+        "down": (218, 136, 83),
+        "luck": (171, 213, 177),
+        "rest": (147, 135, 132),
+    },
+)
+"""The bars of an account: its start and its result, what losses gave and cost, luck, the rest."""
 _LARGE_REST = 0.1
 """From so much on it is said what the rest of an account is."""
 _REST = _("Luck that nothing names, such as cards that nobody could know of, and what the judge errs.")
@@ -60,16 +74,16 @@ def steps_of(account: Account, name: str, players: int, judged: bool = True) -> 
     own, others = account.own_losses, account.others_losses
     whose = _("Your losses") if name == "You" else _("Own losses")
     losses = [
-        Step(_("Their losses") if players == 2 else _("Others' losses"), others, _UP),
-        Step(whose, -own, _DOWN),
+        Step(_("Their losses") if players == 2 else _("Others' losses"), others, INKS["up"]),
+        Step(whose, -own, INKS["down"]),
     ]
     if account.losses_first:
-        losses = [Step(_("All losses"), account.losses, _UP if others > own else _DOWN)]
+        losses = [Step(_("All losses"), account.losses, INKS["up" if others > own else "down"])]
     parts = [
         losses[0],
-        Step(_("Luck"), account.luck, _LUCK),
+        Step(_("Luck"), account.luck, INKS["luck"]),
         *losses[1:],
-        Step(_("The rest") if judged else _("Not judged yet"), account.rest, theme.FAINT),
+        Step(_("The rest") if judged else _("Not judged yet"), account.rest, INKS["rest"]),
     ]
     if not judged:
         return parts
@@ -233,13 +247,13 @@ def draw_account(
         return ground - room * (chance - low) / (top - low)
 
     canvas.shape(Box(box.x, y(0.0) - 0.7, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
-    _draw_bar(canvas, columns[0], y, 0.0, account.start, percent(account.start), _("Start"), _START)
+    _draw_bar(canvas, columns[0], y, 0.0, account.start, percent(account.start), _("Start"), INKS["bound"])
     for column, step, before in zip(columns[1:], steps, sums, strict=False):
         sign = "+" if step.change > 0 else "\u2212"
         told = f"{sign}{abs(step.change) * 100:.0f}" if abs(step.change) >= 0.005 else "0"
         _draw_bar(canvas, column, y, before, before + step.change, told, step.name, step.ink)
     end = _("Result") if over else _("So far")
-    _draw_bar(canvas, columns[-1], y, 0.0, account.result, percent(account.result), end, _START)
+    _draw_bar(canvas, columns[-1], y, 0.0, account.result, percent(account.result), end, INKS["bound"])
 
 
 def _draw_bar(

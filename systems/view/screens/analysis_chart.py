@@ -17,11 +17,12 @@ from game.analysis.decisions import CLASSES, Decision
 from game.analysis.luck import Stroke
 from game.analysis.sentences import called_in_words
 from game.rules.language import _, pgettext
-from systems.view.toolkit import drawings, pictures, theme
+from systems.view.toolkit import drawings, looks, pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.drawings import Rgb, hexadecimal
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.kept import kept
+from systems.view.toolkit.looks import ByPalette
 
 SIZE = 1600, 900
 _UNITS = 1280
@@ -33,7 +34,10 @@ LUCKY = CLASSES["inaccuracy"]
 """A stroke of luck is marked that changed somebody's chance by as much as an inaccuracy."""
 MARK = 18.0
 """The size of a mark, in units."""
-LINES: tuple[Rgb, ...] = ((255, 214, 110), (143, 208, 230), (211, 176, 255), (150, 214, 150))
+LINES: ByPalette[int, Rgb] = ByPalette(
+    {0: (255, 214, 110), 1: (143, 208, 230), 2: (211, 176, 255), 3: (150, 214, 150)},
+    safe={0: (255, 212, 93), 1: (186, 226, 238), 2: (205, 172, 255), 3: (100, 199, 138)},
+)
 """The lines of whoever looks, then of the others."""
 _DASHES = ("", "7 5", "2 4", "11 4 2 4")
 _LEGEND = 24.0
@@ -57,14 +61,14 @@ def _star() -> str:
 
 _INK = "#1b111a"
 _MARKS: Mapping[str, str] = {
-    "inaccuracy": f'<circle cx="10" cy="10" r="6" fill="{_INK}" stroke="#f3d27a" stroke-width="2.8"/>',
-    "mistake": f'<path d="M1.5 3 H18.5 L10 18 Z" fill="#ff9f5a" stroke="{_INK}" stroke-width="1.6"/>',
+    "inaccuracy": f'<circle cx="10" cy="10" r="6" fill="{_INK}" stroke="{{ink}}" stroke-width="2.8"/>',
+    "mistake": f'<path d="M1.5 3 H18.5 L10 18 Z" fill="{{ink}}" stroke="{_INK}" stroke-width="1.6"/>',
     "blunder": f'<path d="M4 4 L16 16 M16 4 L4 16" stroke="{_INK}" stroke-width="6.4" stroke-linecap="round"/>'
-               '<path d="M4 4 L16 16 M16 4 L4 16" stroke="#ff6b5e" stroke-width="3.8" stroke-linecap="round"/>',
-    "luck": f'<polygon points="{_star()}" fill="#b6f0c2" stroke="{_INK}" stroke-width="1"/>',
-    "bad luck": f'<polygon points="{_star()}" fill="{_INK}" stroke="#b6f0c2" stroke-width="1.7"/>',
+               '<path d="M4 4 L16 16 M16 4 L4 16" stroke="{ink}" stroke-width="3.8" stroke-linecap="round"/>',
+    "luck": f'<polygon points="{_star()}" fill="{{ink}}" stroke="{_INK}" stroke-width="1"/>',
+    "bad luck": f'<polygon points="{_star()}" fill="{_INK}" stroke="{{ink}}" stroke-width="1.7"/>',
 }  # fmt: skip
-"""What each mark looks like, as SVG in a square of 20."""
+"""What each mark looks like, as SVG in a square of 20, its colour left open."""
 KINDS = tuple(_MARKS)
 _LUCK_IN_WORDS = {"luck": pgettext("in a legend", "luck"), "bad luck": pgettext("in a legend", "bad luck")}
 
@@ -72,7 +76,8 @@ _LUCK_IN_WORDS = {"luck": pgettext("in a legend", "luck"), "bad luck": pgettext(
 @kept(32)
 def mark(kind: str, size: int) -> pygame.Surface:
     """The picture of a mark in a square of `size` pixels."""
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{_MARKS[kind]}</svg>'
+    shape = _MARKS[kind].format(ink=hexadecimal(theme.MARKS.get(kind, theme.MARKS["luck"])))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{shape}</svg>'
     return drawings.pixels(svg, (size, size))
 
 
@@ -178,7 +183,7 @@ class Chart:
         more = _draw_legend(canvas, box, curve, title)
         plot = curve.plot(Box(box.x, box.y + more, box.w, box.h - more))
         _draw_grid(canvas, plot, curve)
-        key = (changes, canvas.rect(plot.box).size, curve.looking, len(curve.found.curve))
+        key = (changes, canvas.rect(plot.box).size, curve.looking, len(curve.found.curve), looks.now())
         if key != self._key or self._lines is None:
             self._key, self._lines = key, _lines(curve, canvas.rect(plot.box).size, canvas.unit)
         canvas.surface.blit(self._lines, canvas.rect(plot.box).topleft)

@@ -119,7 +119,7 @@ class ModsScreen(Page):
         """What became of a mod, in a word, and its colour."""
         if mod.loading:
             return _("loading"), theme.MUTED
-        return (_("refused"), theme.WARNING) if mod.refused else (_("loaded"), theme.GOOD)
+        return (_("refused"), theme.SIGNS["bad"]) if mod.refused else (_("loaded"), theme.SIGNS["good"])
 
     @staticmethod
     def words_of(mod: Mod) -> str:

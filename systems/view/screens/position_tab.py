@@ -299,7 +299,7 @@ class PositionTab:
             if kind is not None:
                 canvas.picture(mark(kind, canvas.px(MARK)), x + 9, column.y + 9)
                 x += 24
-            ink = theme.GOLD if kind is None else theme.WARNING
+            ink = theme.GOLD if kind is None else theme.SIGNS["bad"]
             canvas.text(head, x, column.y, 16, ink, "sans-bold", max_width=column.right - x)
             label = "" if move is None else with_names(shown.rules.label(move), shown.match.names)
             canvas.text(label, column.x, column.y + 22, canvas.fitting_size(label, 17, column.w), theme.TEXT,

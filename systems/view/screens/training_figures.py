@@ -13,6 +13,7 @@ from game.training.network_training import Progress
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
+from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.scrolling import RowState, draw_row_ground
 
 FIGURE = 24.0
@@ -184,13 +185,16 @@ def draw_action_value(
     size = canvas.fitting_size(words, 16, room)
     canvas.text(words, box.x + 10, y + 16 - size, size, theme.TEXT, max_width=room)
     if found.wins is not None:
-        word, ink = (_("wins"), theme.GOOD) if found.wins else (_("loses"), theme.WARNING)
+        word, ink = (_("wins"), theme.SIGNS["good"]) if found.wins else (_("loses"), theme.SIGNS["bad"])
         canvas.text(word, box.right - 10, y, 16, ink, align="right")
     down, height = (31, 7) if other is None else (29, 5)
     bar = Box(box.x + 10, box.y + down, box.w - 20, height)
-    canvas.signed_bar(bar, bars.share(found.value), theme.GOOD, theme.WARNING)
+    canvas.signed_bar(bar, bars.share(found.value), theme.SIGNS["good"], theme.SIGNS["bad"])
     if other is not None:
-        ink = theme.CURVES[1]
-        canvas.signed_bar(
-            Box(bar.x, bar.bottom + 2, bar.w, 5), bars.share(other.value), ink, theme.mix(ink, theme.WELL, 0.45)
-        )
+        above, below = of_the_other()
+        canvas.signed_bar(Box(bar.x, bar.bottom + 2, bar.w, 5), bars.share(other.value), above, below)
+
+
+def of_the_other() -> tuple[Colour, Colour]:
+    """The colours of another learner's values above and below their middle, beside those of the first."""
+    return theme.CURVES[1], theme.mix(theme.CURVES[1], theme.WELL, 0.45)

@@ -22,7 +22,6 @@ from systems.view.table.foreseen_marks import draw_badge
 from systems.view.table.thoughts import plain_words, written
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
-from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 _PAD, _BAR, _LINE = 10.0, 9.0, 20.0
@@ -33,13 +32,6 @@ _FACE, _FACES = 26.0, 30.0
 _SMALL = theme.SMALL
 _SHOWN = 3
 """So many moves are shown on the table."""
-_TONES: dict[str | None, Colour] = {
-    None: theme.BAR,
-    "inaccuracy": (243, 210, 122),
-    "mistake": (255, 159, 90),
-    "blunder": (255, 107, 94),
-}
-"""The bar of a move, by what playing it is called."""
 
 
 class EverybodyPanel:
@@ -227,7 +219,7 @@ class EverybodyPanel:
             return
         row = self._rows[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
-        tone = _TONES[row.called]
+        tone = theme.MARKS[row.called]
         told = "…" if row.chance is None else chance_in_words(row.chance)
         if self.asked is not None and self.asked.trouble:
             told = ""

@@ -31,7 +31,7 @@ _INK: Colour = (42, 24, 20)
 
 def colour_of(rank: int) -> Colour:
     """The colour of the candidate of a rank from 1: those after the third have one in common."""
-    return theme.CANDIDATES[rank - 1] if rank <= len(theme.CANDIDATES) else _OTHER
+    return theme.CANDIDATES.get(rank, _OTHER)
 
 
 def pattern_of(rank: int) -> Pattern:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from components.view import Foreseen
 from game.rules.language import _, joined
 from systems.view.table.estimates import draw_error, in_words
-from systems.view.table.foreseen_marks import colour_of, draw_badge
+from systems.view.table.foreseen_marks import draw_badge
 from systems.view.table.thoughts import Thought, ThoughtRow
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -31,7 +31,7 @@ def odds_in_words(chance: float) -> str:
 
 def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
     """What exact play says of a move, to the left of `right`."""
-    word, ink = (_("wins"), theme.GOOD) if wins else (_("loses"), theme.WARNING)
+    word, ink = (_("wins"), theme.SIGNS["good"]) if wins else (_("loses"), theme.SIGNS["bad"])
     canvas.text(word, right, y, theme.SMALL, ink, "sans-bold", "right")
 
 
@@ -143,8 +143,7 @@ class ThoughtList:
         if words:
             under = Box(box.x + _PAD, box.y + 47, self._reason_width, 0)
             canvas.paragraph(words, under, _REASON, theme.MUTED, leading=1.22)
-        ranked = index < len(theme.CANDIDATES) and row.move is not None
-        place = index + 1 if ranked else None
+        place = index + 1 if index + 1 in theme.CANDIDATES and row.move is not None else None
         self._draw_move(canvas, box, row, place)
         self._draw_bar(canvas, box, row, place, self.thought.bars.signed)
 
@@ -184,9 +183,9 @@ class ThoughtList:
             canvas.text(odds_in_words(row.chance), right - told, box.y + 26, theme.SMALL, theme.TEXT, align="right")
             told += _CHANCE
         bar = Box(x, box.y + 32, right - x - told, _BAR)
-        ink = theme.BAR_PLAIN if place is None else colour_of(place)
+        ink = theme.CANDIDATES[place or 0]
         if signed:
-            canvas.signed_bar(bar, row.share, ink, theme.WARNING)
+            canvas.signed_bar(bar, row.share, ink, theme.SIGNS["bad"])
         else:
             canvas.bar(bar, row.share, ink)
             draw_error(canvas, bar, row.estimate)

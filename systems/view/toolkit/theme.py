@@ -6,7 +6,9 @@ Sizes are in units (see `canvas`), durations in seconds, colours are RGB or RGBA
 from dataclasses import dataclass
 from functools import lru_cache
 
+from systems.view.toolkit.drawings import Rgb
 from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.looks import ByPalette
 
 # Inks.
 TEXT: Colour = (241, 230, 214)
@@ -16,7 +18,6 @@ HEADING: Colour = (250, 222, 150)
 GOLD: Colour = (236, 188, 100)
 GOLD_LINE: Colour = (166, 126, 72, 235)
 WARNING: Colour = (255, 170, 120)
-GOOD: Colour = (150, 214, 150)
 
 # Grounds.
 PANEL: Colour = (27, 17, 26, 212)
@@ -25,24 +26,72 @@ WELL: Colour = (66, 50, 60, 235)
 DIM: Colour = (10, 5, 10, 165)
 SHADOW: Colour = (8, 3, 8, 130)
 FOCUS: Colour = (255, 236, 176)
-BAR: Colour = (236, 188, 100)
+BAR: Rgb = (236, 188, 100)
 BAR_PLAIN: Colour = (160, 114, 96)
 BAR_BACK: Colour = (70, 54, 66)
 
-CURVES: tuple[Colour, ...] = (
-    GOLD,
-    (112, 180, 240),
-    GOOD,
-    (240, 128, 140),
-    (196, 160, 250),
-    (240, 240, 240),
-    (120, 220, 220),
-    (200, 140, 90),
+# What is told apart by its colour. tests/test_palettes.py measures those of the safe palette.
+SIGNS: ByPalette[str, Colour] = ByPalette(
+    {"good": (150, 214, 150), "bad": WARNING},
+    safe={"good": (120, 207, 225), "bad": (252, 135, 4)},
 )
-"""Curves in one chart, in this order."""
+"""What is good for somebody and what is bad: wins and losses, values above and below their middle."""
 
-CANDIDATES: tuple[Colour, ...] = ((255, 214, 110), (120, 220, 235), (211, 176, 255))
-"""The best candidate and the two after it: the same on cards, arrows and bars."""
+MARKS: ByPalette[str | None, Rgb] = ByPalette(
+    {
+        None: BAR,
+        "inaccuracy": (243, 210, 122),
+        "mistake": (255, 159, 90),
+        "blunder": (255, 107, 94),
+        "luck": (182, 240, 194),
+    },
+    safe={
+        None: (255, 213, 109),
+        "inaccuracy": (253, 243, 204),
+        "mistake": (206, 155, 165),
+        "blunder": (255, 127, 112),
+        "luck": (135, 220, 236),
+    },
+)
+"""Moves by what they lose, see game.analysis.decisions.CLASSES (None: nothing to name), and strokes of luck."""
+
+CURVES: ByPalette[int, Colour] = ByPalette(
+    dict(
+        enumerate(
+            (
+                GOLD,
+                (112, 180, 240),
+                (150, 214, 150),
+                (240, 128, 140),
+                (196, 160, 250),
+                (240, 240, 240),
+                (120, 220, 220),
+                (200, 140, 90),
+            )
+        )
+    ),
+    safe=dict(
+        enumerate(
+            (
+                (243, 189, 71),
+                (234, 248, 255),
+                (155, 189, 134),
+                (237, 109, 157),
+                (117, 159, 233),
+                (250, 243, 176),
+                (162, 226, 198),
+                (172, 123, 72),
+            )
+        )
+    ),
+)
+"""Curves in one chart, by their places."""
+
+CANDIDATES: ByPalette[int, Colour] = ByPalette(
+    {0: BAR_PLAIN, 1: (255, 214, 110), 2: (120, 220, 235), 3: (211, 176, 255)},
+    safe={0: (167, 123, 105), 1: (255, 216, 117), 2: (141, 223, 226), 3: (207, 164, 255)},
+)
+"""The best candidate and the two after it by their ranks, the same on cards, arrows and bars; 0: the bars of others."""
 
 # Text sizes. Nothing is set below SMALL: at 960 x 540 that is 11 pixels.
 SMALL = 15.0

@@ -119,7 +119,7 @@ def _draw_other(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Wo
 def _ink(player: int) -> Colour:
     """The colour of a score: another one where it has cost a life."""
     before, now = _lives()
-    return theme.WARNING if before[player] > now[player] else theme.HEADING
+    return theme.SIGNS["bad"] if before[player] > now[player] else theme.HEADING
 
 
 def _draw_name(canvas: Canvas, box: Box, player: int, name: str, alive: bool) -> None:
@@ -150,7 +150,7 @@ def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player:
     lost = before[player] - now[player]
     if lost:
         x = left + START_LIVES * (size + 3) + 4
-        canvas.text(f"−{lost}", x, middle, size * 0.92, theme.WARNING, "sans-bold", vertical="middle")
+        canvas.text(f"−{lost}", x, middle, size * 0.92, theme.SIGNS["bad"], "sans-bold", vertical="middle")
 
 
 def _worth(stage: Stage, player: int) -> tuple[Worth | None, str]:
