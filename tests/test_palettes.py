@@ -7,11 +7,15 @@ import pytest
 
 from game.base.settings import PALETTES, SAFE_PALETTE, USUAL_PALETTE
 from systems.view.games.jaipur import art as jaipur
+from systems.view.games.jaipur import view as jaipur_view
+from systems.view.games.nim import view as nim_view
 from systems.view.games.notty import art as notty
 from systems.view.games.thirty_one import art as thirty_one
+from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.screens import account_tab, analysis_chart, cross_table
 from systems.view.screens.training_figures import of_the_other
 from systems.view.table import plain_art
+from systems.view.table.flat_cards import RINGS
 from systems.view.toolkit import looks, theme
 from systems.view.toolkit.fonts import Colour
 from tests.colours import Rgb, closest, difference
@@ -20,6 +24,8 @@ LEAST = 12.0
 """So far apart two colours must be."""
 MARKS, WORDS = 3.0, 4.5
 """So far marks and words stand out from their ground, as WCAG 2.2 asks on level AA."""
+FELT: Colour = (33, 88, 74)
+"""The lightest of the cloth that cards lie on."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,8 +49,9 @@ class Signs(NamedTuple):
 
 def _signs() -> dict[str, Signs]:
     """What colours tell that are no game's own, by where: all but what words, shapes and places tell by themselves."""
-    signs = theme.SIGNS
+    signs, rings = theme.SIGNS, RINGS
     other = dict(zip(("above", "below"), of_the_other(), strict=True))
+    nim = {"picked": rings["picked"], "pointed": nim_view.POINTED, "cursor": nim_view.CURSOR}
     bars, panel = theme.BAR_BACK, theme.PANEL_SOLID
     return {
         "candidates": Signs({**theme.CANDIDATES, "below": signs["bad"]}, bars),
@@ -55,6 +62,10 @@ def _signs() -> dict[str, Signs]:
         "lines of an analysis": Signs(analysis_chart.LINES, panel),
         "bars of an account": Signs(account_tab.INKS, panel),
         "halves of a strip": Signs({"more": theme.BAR, "less": theme.BAR_PLAIN}, panel),
+        "rings of cards": Signs(rings, FELT),
+        "rings of Thirty-one": Signs({"counts": COUNTS, "cursor": rings["cursor"]}, FELT),
+        "rings of Jaipur": Signs({"picked": rings["picked"], "cursor": jaipur_view.CURSOR}, FELT),
+        "rings of Nim": Signs(nim, FELT),
     }
 
 

@@ -30,7 +30,6 @@ from systems.view.games.notty.layout import MOST_CARDS, boxes
 from systems.view.games.notty.view import NottyView, best_group
 from systems.view.screens.rules import RulesBody
 from systems.view.table import flat_cards
-from systems.view.table.flat_cards import SUGGESTED
 from systems.view.table.layout import table_box
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import cards as pictures
@@ -229,7 +228,7 @@ def test_pointing_at_a_card_outlines_its_best_group(open_notty: Open) -> None:
         patch.setattr(flat_cards, "card_outline", noted)
         point_at(desk, card(desk, "g3"))
     assert packed(view.pointed_group(desk.table.stage)) == cards("r3 g3 y3 k3 b3")
-    assert tones.count(SUGGESTED) == 5
+    assert tones.count(flat_cards.RINGS["suggested"]) == 5
     point_at(desk, card(desk, "r4"))
     assert packed(view.pointed_group(desk.table.stage)) == cards("r3 r4 r5")
     point_at(desk, card(desk, "b9"))

@@ -19,15 +19,7 @@ from systems.view.table import plain_art
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.characters import Seated
 from systems.view.table.default_layout import HEAD, PLATE, DefaultLayout, Places, places_of
-from systems.view.table.flat_cards import (
-    CURSOR,
-    PICKED,
-    draw_card,
-    draw_count,
-    draw_face,
-    draw_outline,
-    in_drawing_order,
-)
+from systems.view.table.flat_cards import RINGS, draw_card, draw_count, draw_face, draw_outline, in_drawing_order
 from systems.view.table.layout import place_of
 from systems.view.table.scenery import fan, grounded, lay
 from systems.view.table.usual_table import UsualTable
@@ -36,7 +28,6 @@ from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT, Deck
 from systems.view.toolkit.drawings import Rgb, Size
 
-POINTED = (226, 190, 120)
 _SHOWN = 4
 """So many colours of a game are seen in its small picture."""
 _DIM = (150, 140, 134)
@@ -251,10 +242,10 @@ def kind_of(entity: int) -> str:
 def _ring(stage: Stage, entity: int) -> tuple[int, int, int] | None:
     """The colour of the ring around a piece, if there is one."""
     if entity == stage.cursor:
-        return CURSOR
+        return RINGS["cursor"]
     if esper.has_component(entity, SelectedCard):
-        return PICKED
-    return POINTED if entity == stage.pointed else None
+        return RINGS["picked"]
+    return RINGS["pointed"] if entity == stage.pointed else None
 
 
 def _draw_words(canvas: Canvas, box: Box, words: str, share: float, ink: tuple[int, int, int]) -> None:

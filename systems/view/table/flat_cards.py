@@ -13,11 +13,14 @@ from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT, Deck, card_outline, card_shadow
 from systems.view.toolkit.drawings import Rgb
 from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.looks import ByPalette
 from systems.view.toolkit.portraits import Person
 
-PICKED: Rgb = (255, 214, 110)
-SUGGESTED: Rgb = (120, 220, 235)
-CURSOR: Rgb = (255, 138, 36)
+RINGS: ByPalette[str, Rgb] = ByPalette(
+    {"picked": (255, 214, 110), "suggested": (120, 220, 235), "cursor": (255, 138, 36), "pointed": (226, 190, 120)},
+    safe={"picked": (254, 224, 108), "suggested": (64, 223, 242), "cursor": (252, 127, 18), "pointed": (194, 167, 118)},
+)
+"""The lines around pieces: those that are picked or would make a group with them, and what cursor or pointer is on."""
 FACE = 50.0
 """How wide the face on a plate is that has room for it."""
 _TAG, _TAG_HEIGHT, _SIGN = 16.0, 26.0, 20.0

@@ -37,7 +37,7 @@ from systems.view.games.jaipur.rules_page import page
 from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.characters import Seated
-from systems.view.table.flat_cards import FACE, PICKED, draw_face, draw_plate, in_drawing_order
+from systems.view.table.flat_cards import FACE, RINGS, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
@@ -121,7 +121,7 @@ class JaipurView(UsualTable):
             made.append(partial(card_shadow, height, angle))
             made += [partial(DECK.card, kind, height, angle) for kind in kinds]
         for angle in fan:
-            made += [partial(card_outline, hand, angle, colour) for colour in (PICKED, CURSOR)]
+            made += [partial(card_outline, hand, angle, colour) for colour in (RINGS["picked"], CURSOR)]
             made += [partial(DECK.card, kind, hand, angle, True) for kind in KINDS]
         return made
 
@@ -365,7 +365,7 @@ def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Sur
 def _outline(stage: Stage, entity: int) -> tuple[int, int, int] | None:
     if entity in (stage.cursor, stage.pointed):
         return CURSOR
-    return PICKED if esper.has_component(entity, SelectedCard) else None
+    return RINGS["picked"] if esper.has_component(entity, SelectedCard) else None
 
 
 def _covers(pose: Pose, point: Point) -> bool:

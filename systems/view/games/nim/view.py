@@ -30,7 +30,7 @@ from systems.view.games.nim.layout import (
 from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.tune import TUNE
 from systems.view.table.characters import Seated
-from systems.view.table.flat_cards import FACE, PICKED, draw_count, draw_face, draw_plate, in_drawing_order
+from systems.view.table.flat_cards import FACE, RINGS, draw_count, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.table_options import told_options
@@ -93,7 +93,7 @@ class NimView(UsualTable):
         ]
         made += [partial(art.pebble, look, size) for look in looks]
         made += [partial(art.pebble_shadow, size, lift / 5) for lift in range(6)]
-        made += [partial(art.pebble_ring, size, PICKED), partial(art.pebble_shadow, small)]
+        made += [partial(art.pebble_ring, size, RINGS["picked"]), partial(art.pebble_shadow, small)]
         made += [partial(art.pebble, look, small) for look in looks]
         made += [partial(art.pebble, look, size, True) for look in looks]
         return made
@@ -289,7 +289,7 @@ def _draw_stone(canvas: Canvas, stage: Stage, entity: int, moving: Moving, point
 def _ring(stage: Stage, entity: int, pointed: bool) -> tuple[int, int, int] | None:
     """The colour of the ring around a stone, if there is one."""
     if esper.has_component(entity, SelectedCard):
-        return PICKED
+        return RINGS["picked"]
     return POINTED if pointed else None
 
 

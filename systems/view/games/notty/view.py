@@ -29,15 +29,7 @@ from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags,
 from systems.view.games.notty.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.characters import Seated
-from systems.view.table.flat_cards import (
-    CURSOR,
-    PICKED,
-    SUGGESTED,
-    draw_card,
-    draw_count,
-    draw_outline,
-    in_drawing_order,
-)
+from systems.view.table.flat_cards import RINGS, draw_card, draw_count, draw_outline, in_drawing_order
 from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
@@ -134,7 +126,8 @@ class NottyView(UsualTable):
             height = canvas.px(units)
             made.append(partial(card_shadow, height))
             made += [partial(DECK.card, kind, height, 0.0, dim) for kind in KINDS]
-            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
+            rings = ("picked", "suggested", "cursor")
+            made += [partial(card_outline, height, 0.0, RINGS[ring]) for ring in rings]
             made.append(partial(DECK.card, "back", height))
         made += [partial(DECK.large, kind, canvas.px(units)) for units in (*own, *other) for kind in _OF_EACH_COLOUR]
         return made
@@ -214,12 +207,12 @@ class NottyView(UsualTable):
         for entity, moving in rows:
             draw_card(canvas, DECK, entity, moving, entity in dim)
             if esper.has_component(entity, SelectedCard):
-                draw_outline(canvas, moving, PICKED)
+                draw_outline(canvas, moving, RINGS["picked"])
         for entity, moving in rows:
             if entity in grouped:
-                draw_outline(canvas, moving, SUGGESTED)
+                draw_outline(canvas, moving, RINGS["suggested"])
             if entity == stage.cursor or (entity == stage.pointed and entity not in grouped):
-                draw_outline(canvas, moving, CURSOR)
+                draw_outline(canvas, moving, RINGS["cursor"])
 
     def pointed_group(self, stage: Stage) -> frozenset[int]:
         """The cards of the best group that the card pointed at makes with those that are picked."""

@@ -25,14 +25,7 @@ from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.games.thirty_one.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.characters import Seated
-from systems.view.table.flat_cards import (
-    CURSOR,
-    PICKED,
-    draw_card,
-    draw_count,
-    draw_outline,
-    in_drawing_order,
-)
+from systems.view.table.flat_cards import RINGS, draw_card, draw_count, draw_outline, in_drawing_order
 from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
@@ -119,7 +112,7 @@ class ThirtyOneView(UsualTable):
         for dim, units in ((False, own), (False, parts.deck.h), (False, OTHER_CARD), (True, own)):
             height = canvas.px(units)
             made += [partial(card_shadow, height, 0.0, lift) for lift in (0.0, 0.7)]
-            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, CURSOR, COUNTS)]
+            made += [partial(card_outline, height, 0.0, tone) for tone in (RINGS["picked"], RINGS["cursor"], COUNTS)]
             made += [partial(DECK.card, kind, height, 0.0, dim) for kind in kinds]
         return made
 
@@ -174,12 +167,12 @@ class ThirtyOneView(UsualTable):
             weak = entity in dim and place_of(entity)[0] == "hand"
             draw_card(canvas, DECK, entity, moving, weak)
             if esper.has_component(entity, SelectedCard):
-                draw_outline(canvas, moving, PICKED)
+                draw_outline(canvas, moving, RINGS["picked"])
             elif entity in shown and moving.arrived:
                 draw_outline(canvas, moving, COUNTS)
         for entity, moving in rows:
             if entity in (stage.cursor, stage.pointed):
-                draw_outline(canvas, moving, CURSOR)
+                draw_outline(canvas, moving, RINGS["cursor"])
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the marks on cards."""
