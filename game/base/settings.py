@@ -48,7 +48,7 @@ class Settings:
     show_counts: bool = False
     """Whether piles of opponents that nobody need count show their number."""
     palette: str = USUAL_PALETTE
-    """The colours of suits and goods: one of PALETTES."""
+    """The colours that tell things apart, such as suits, candidates and curves: one of PALETTES."""
     contrast: bool = False
     """Whether words and panels stand out as much as can be."""
     left_handed: bool = False

@@ -16,7 +16,7 @@ class Looks:
     """What was chosen."""
 
     palette: str = USUAL_PALETTE
-    """The colours of suits and goods: one of game.base.settings.PALETTES."""
+    """The colours that tell things apart: one of game.base.settings.PALETTES."""
     contrast: bool = False
     """Whether words and panels stand out as much as can be."""
     still: bool = field(default=False, compare=False)
