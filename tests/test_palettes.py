@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import pygame
 import pytest
 
+from game.analysis.analysis import Analysis
 from game.base.settings import PALETTES, SAFE_PALETTE, USUAL_PALETTE
 from systems.view.games.jaipur import art as jaipur
 from systems.view.games.jaipur import view as jaipur_view
@@ -17,8 +19,10 @@ from systems.view.screens.training_figures import of_the_other
 from systems.view.table import plain_art
 from systems.view.table.flat_cards import RINGS
 from systems.view.toolkit import looks, theme
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fonts import Colour
 from tests.colours import Rgb, closest, difference
+from tests.surfaces import surface_of
 
 LEAST = 12.0
 """So far apart two colours must be."""
@@ -30,9 +34,10 @@ FELT: Colour = (33, 88, 74)
 
 @pytest.fixture(autouse=True)
 def usual() -> Iterator[None]:
-    """Leave the usual palette."""
+    """Leave the usual palette, and no display."""
     yield
     looks.choose(palette=USUAL_PALETTE, contrast=False)
+    pygame.quit()
 
 
 def _tone(tones: Mapping[str, Sequence[Rgb]], which: int) -> Mapping[str, Rgb]:
@@ -123,6 +128,24 @@ def test_the_usual_palette_is_not_safe() -> None:
 def test_a_palette_changes_the_colours_alone() -> None:
     for tones in (jaipur.TONES, notty.TONES, thirty_one.INKS):
         assert all(set(tones.of(name)) == set(tones.usual) for name in PALETTES)
+
+
+def test_the_lines_of_an_analysis_follow_the_palette(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are kept as a picture, which a change of the settings makes anew."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((1, 1))
+    even, ahead = (0.5, 0.5), (0.9, 0.1)
+    found = Analysis("", "nim", "", 0.0, 0, [], even, None, [], [], [even, ahead, ahead], [])
+    curve, chart = analysis_chart.Curve(found, 2, ["Ada", "Ben"], 0, [(0, "")]), analysis_chart.Chart()
+    for palette in PALETTES:
+        looks.choose(palette=palette)
+        canvas = Canvas(pygame.Surface((400, 240)), 1.0)
+        plot = chart.draw(canvas, Box(0, 0, 400, 240), curve, 0, "")
+        lines = surface_of(canvas).subsurface(canvas.rect(plot.box))
+        ink = (*analysis_chart.LINES[0], 255)
+        assert pygame.mask.from_threshold(lines, ink, (4, 4, 4, 255)).count() > 20
 
 
 @pytest.mark.parametrize(

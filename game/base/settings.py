@@ -19,7 +19,7 @@ MEMORY = 1000
 MOTIONS = ("half", "normal", "double", "instant")
 """The speeds at which pieces move."""
 PALETTES = (USUAL_PALETTE, SAFE_PALETTE) = ("usual", "safe")
-"""The colours of suits and goods; the safe ones can be told apart whichever kind of cone an eye lacks."""
+"""The colours that tell things apart; the safe ones can be told apart whichever kind of cone an eye lacks."""
 _FACTORS = {"half": 0.5, "normal": 1.0, "double": 2.0, "instant": float("inf")}
 
 
