@@ -107,7 +107,7 @@ def test_frames_may_go_first_before_every_line_of_a_match_that_is_read(
     judges: RemoteAnalyses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, turns = nim(tmp_path), list[None]()
-    monkeypatch.setattr("game.analysis.remote_match._GivingWay", lambda: lambda: turns.append(None))
+    monkeypatch.setattr("game.analysis.remote_match.GivingWay", lambda: lambda: turns.append(None))
     match = judges.match(path)
     until(judges, lambda: match.asked is not None)
     assert len(turns) == len(read(path).lines)
