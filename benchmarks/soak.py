@@ -93,10 +93,9 @@ class _Taken(Counter[int]):
 
     def _share(self, share: float) -> float:
         """Milliseconds that no more than this share of the frames took."""
-        reached = accumulate(self[taken] for taken in sorted(self))
-        return (
-            next(taken for taken, seen in zip(sorted(self), reached, strict=True) if seen >= share * self.total()) / 10
-        )
+        tenths = sorted(self)
+        reached = accumulate(self[each] for each in tenths)
+        return next(each for each, seen in zip(tenths, reached, strict=True) if seen >= share * self.total()) / 10
 
 
 class _Measured:
