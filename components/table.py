@@ -22,24 +22,28 @@ class Table:
 @dataclass(slots=True)
 class Progress:
     """How far the match is: the standing, the round (0 before the first), who started it, the moves of the
-    match, what the round holds beside its pieces, and how often pieces have been moved in this world."""
+    match, and what the round holds beside its pieces."""
 
     standing: Any
     first: int
     round_number: int = 0
     moves: int = 0
     facts: Any = None
-    changes: int = 0
 
 
 @dataclass(slots=True)
 class Index:
     """The pieces by where they lie, and the state that they make: handed on from move to move, since a look at every
-    piece costs more than a move. True while `changes` is that of :class:`Progress`; what is None is not known."""
+    piece costs more than a move. What is None is not known; `changes` tells how often pieces have been moved in this
+    world."""
 
-    changes: int = -1
+    changes: int = 0
     pieces: Pieces | None = None
     state: Any = None
+
+    def forget(self) -> None:
+        """Pieces have been moved: what was known is so no more."""
+        self.changes, self.pieces, self.state = self.changes + 1, None, None
 
 
 @dataclass(slots=True)

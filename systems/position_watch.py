@@ -8,7 +8,7 @@ import esper
 
 from components.pieces import Card, Owner, Slot, Stone, Token, Zone
 from components.players import Known, Player, ToMove
-from components.table import MatchOver, Progress, RoundOver, Table
+from components.table import Index, MatchOver, Progress, RoundOver, Table
 from systems.seats_watch import Seats
 from systems.snapshot import maybe, only, pass_turn, players, to_move
 
@@ -23,7 +23,7 @@ class PositionWatch:
 
     def position(self) -> "Position":
         """What belongs to the rules, as it is now."""
-        changes = only(Progress).changes
+        changes = only(Index).changes
         if changes != self._changes:
             self._pieces, self._changes = _pieces(), changes
         return Position(self._pieces)
@@ -64,7 +64,7 @@ class Position:
             moved = True
             self._put_back_ends()
         if moved:
-            only(Progress).changes += 1
+            only(Index).forget()
         return moved
 
     def _put_back_pieces(self, now: dict[int, tuple[Any, ...]]) -> None:

@@ -9,7 +9,7 @@ import esper
 from components.pieces import Card, Owner, Slot, Stone, Token, Zone
 from components.players import Known, Player, ToMove
 from components.table import Index, Progress, Table
-from game.rules.placing import Arrangement, Lying, Pieces, dealt
+from game.rules.placing import Arrangement, Lying, Pieces, Row, dealt
 from game.rules.protocol import Effect, FactsChanged, Form, KnownChanged, Piece, Place, TurnPassed
 
 C = TypeVar("C")
@@ -23,10 +23,11 @@ def only(component: type[C]) -> C:
     """The component that exactly one entity carries."""
     # Asked for some twenty times a move, where a query is made anew after every change: who carried it is looked at
     # first, and in a world where that entity carries it, no other does.
-    found = esper.try_component(_carriers.get(component, 0), component)
-    if found is None:
+    try:
+        return esper.component_for_entity(_carriers[component], component)
+    except KeyError:
         ((_carriers[component], found),) = esper.get_component(component)
-    return found
+        return found
 
 
 def maybe(component: type[C]) -> C | None:
@@ -77,18 +78,10 @@ def _stone(kind: str) -> Piece:
 
 def all_pieces() -> Pieces:
     """All pieces of the world, numbered by their entities; to be read only."""
-    index = _index()
+    index = only(Index)
     if index.pieces is None:
         index.pieces = scan()
     return index.pieces
-
-
-def _index() -> Index:
-    """The index of the world; it holds nothing yet where the pieces have been moved since."""
-    index, changes = only(Index), only(Progress).changes
-    if index.changes != changes:
-        index.changes, index.pieces, index.state = changes, None, None
-    return index
 
 
 def scan() -> Pieces:
@@ -113,7 +106,7 @@ def pieces_at(zone: str, player: int | None = None) -> list[int]:
 
 def snapshot() -> Any:
     """The state of the round as the world holds it; to be read only."""
-    index = _index()
+    index = only(Index)
     if index.state is None:
         index.state = state_of(all_pieces())
     return index.state
@@ -129,8 +122,8 @@ def state_of(pieces: Pieces) -> Any:
 def carry_out(effects: Sequence[Effect], picked: Sequence[int], after: Any = None) -> None:
     """Carry out effects on the entities of the world, on those that were picked wherever a kind leaves a choice;
     `after` is the state that they lead to, where the caller has it."""
-    pieces, progress = all_pieces(), only(Progress)
-    progress.changes += 1  # should an effect fail, the index is none of this world's any more
+    pieces, index = all_pieces(), only(Index)
+    index.forget()  # should an effect fail, what was known is not so any more
     for entity, (place, slot) in pieces.carry_out(effects, picked).items():
         _put(entity, place, slot)
     for effect in effects:
@@ -138,11 +131,10 @@ def carry_out(effects: Sequence[Effect], picked: Sequence[int], after: Any = Non
             case KnownChanged(player, kinds):
                 esper.component_for_entity(players()[player], Known).kinds = kinds
             case FactsChanged(facts):
-                progress.facts = facts
+                only(Progress).facts = facts
             case TurnPassed(player):
                 pass_turn(player)
-    index = only(Index)
-    index.changes, index.pieces, index.state = progress.changes, pieces, after
+    index.pieces, index.state = pieces, after
 
 
 def pass_turn(player: int | None) -> None:
@@ -162,22 +154,25 @@ def arrange(state: Any, arrangement: Arrangement | None = None) -> None:
     """
     rules = only(Table).rules
     pieces = _arrange_pieces(dealt(rules.board(state)) if arrangement is None else arrangement)
-    for index, entity in players().items():
-        esper.component_for_entity(entity, Known).kinds = rules.known(state, index)
+    for player, entity in players().items():
+        esper.component_for_entity(entity, Known).kinds = rules.known(state, player)
     only(Progress).facts = rules.facts(state)
-    only(Progress).changes += 1
     pass_turn(state.to_move)
-    known = _index()
-    known.pieces, known.state = pieces, state.copy()
+    index = only(Index)
+    index.forget()
+    index.pieces, index.state = pieces, state.copy()
 
 
 def _arrange_pieces(arrangement: Arrangement) -> Pieces:
     """All pieces of the world as they lie then. What lies right stays; then come pieces of the same place, then those
     from elsewhere, then new ones."""
-    near, spare = _from_its_place(arrangement)
+    kept: dict[tuple[str, int | None], dict[int, int]] = {}
+    spare: dict[Piece, list[int]] = {}
+    for place, lying in all_pieces().places.items():
+        kept[place] = _keep(Place(*place), lying, arrangement.get(Place(*place), ((), ())), spare)
     found: dict[tuple[str, int | None], list[Lying]] = {}
     for place, (slots, kinds) in arrangement.items():
-        here = near[place]
+        here = kept.get(place, {})
         found[place] = [
             (slot, here[slot] if slot in here else _bring(spare.get(piece), piece, place, slot), piece)
             for slot, piece in zip(slots, kinds, strict=True)
@@ -188,32 +183,23 @@ def _arrange_pieces(arrangement: Arrangement) -> Pieces:
     return Pieces(found, only(Table).laying)
 
 
-def _from_its_place(arrangement: Arrangement) -> tuple[dict[Place, dict[int, int]], dict[Piece, list[int]]]:
-    """By place and slot the pieces that were in that place, and lie in that slot now; and by kind those that are left
-    over."""
-    there = {place: {lies[0]: lies for lies in row} for place, row in all_pieces().places.items()}
-    near: dict[Place, dict[int, int]] = {}
-    unfilled: list[tuple[Place, int, Piece]] = []
-    for place, (slots, kinds) in arrangement.items():
-        here, was = near.setdefault(place, {}), there.get(place, {})
-        for slot, piece in zip(slots, kinds, strict=True):
-            lies = was.get(slot)
-            if lies is not None and lies[2] == piece:
-                here[slot] = was.pop(slot)[1]
-            else:
-                unfilled.append((place, slot, piece))
-    left: dict[tuple[tuple[str, int | None], Piece], list[int]] = {}
-    for where, row in there.items():
-        for _, entity, piece in row.values():
-            left.setdefault((where, piece), []).append(entity)
-    for place, slot, piece in unfilled:
-        if entities := left.get((place, piece)):
-            near[place][slot] = entity = entities.pop(0)
+def _keep(place: Place, lying: Sequence[Lying], row: Row, spare: dict[Piece, list[int]]) -> dict[int, int]:
+    """The pieces that stay in a place, by the slot where they lie then; those that leave it become `spare`."""
+    wanted = dict(zip(*row, strict=True))
+    kept: dict[int, int] = {}
+    left: dict[Piece, list[int]] = {}
+    for slot, entity, piece in lying:
+        if wanted.get(slot) == piece:
+            kept[slot] = entity
+        else:
+            left.setdefault(piece, []).append(entity)
+    for slot, piece in wanted.items():
+        if slot not in kept and (entities := left.get(piece)):
+            kept[slot] = entity = entities.pop(0)
             _put(entity, place, slot)
-    spare: dict[Piece, list[int]] = {}
-    for (_, piece), entities in left.items():
+    for piece, entities in left.items():
         spare.setdefault(piece, []).extend(entities)
-    return near, spare
+    return kept
 
 
 def _put(entity: int, place: Place, slot: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from components.pieces import Card, Owner, Slot, Token, Zone
 from components.players import Known, ToMove
-from components.table import Progress
+from components.table import Index, Progress
 from game.base.events import ConfirmTurn, MoveMade, RoundStarted
 from game.games.jaipur.moves import TAKE_CAMELS, Move
 from game.games.jaipur.rules import State
@@ -192,7 +192,7 @@ def test_world_and_rules_never_drift_apart_in_hundreds_of_random_moves() -> None
 def test_effects_that_the_world_cannot_carry_out_are_an_error() -> None:
     laid_out(position(market="gold, 4 camel"))
     esper.delete_entity(entities("market", "gold")[0], immediate=True)
-    only(Progress).changes += 1
+    only(Index).forget()
     shift = Shift(Piece(RULES.board(held_state())[Place("deck")][0].form, "gold"), Place("market"), Place("hand", 0))
     with pytest.raises(LookupError, match="drifted apart: no gold"):
         carry_out([shift], ())
@@ -287,7 +287,7 @@ def test_camels_leave_gaps_that_are_filled_from_the_lowest() -> None:
     (stays,) = entities("market", "gold")
     for slot, (entity, _) in enumerate(sorted(lying("market").values(), key=lambda row: row[1])):
         esper.component_for_entity(entity, Slot).index = slot  # camel 0, camel 1, cloth 2, gold 3
-    only(Progress).changes += 1
+    only(Index).forget()
     state = confirmed(world, TAKE_CAMELS)
     assert {slot: kind for slot, (_, kind) in lying("market").items()} == {
         0: "leather",

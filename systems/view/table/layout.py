@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import esper
 
 from components.pieces import Owner, SelectedCard, Slot, Zone
-from components.table import Progress
+from components.table import Index
 from components.view import Goal, Pose, Stage
 from game.rules.protocol import Place
 from systems.human import HumanTurn
@@ -69,7 +69,7 @@ class LayoutSystem(esper.Processor):
             stage.viewer = turn.player
         marked = tuple(entity for entity, _ in esper.get_component(SelectedCard))
         size = table_box(stage)
-        key = (only(Progress).changes, marked, size, stage.viewer, stage.open_hands)
+        key = (only(Index).changes, marked, size, stage.viewer, stage.open_hands)
         if key != stage.laid_out:
             stage.laid_out = key
             stage.settled = False
