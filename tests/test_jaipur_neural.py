@@ -10,6 +10,7 @@ import pytest
 from game.agents.agent import Agent, Candidate, Estimate
 from game.agents.networks import Network
 from game.agents.pickers import Best
+from game.agents.platt import Platt
 from game.games import standings
 from game.games.jaipur.encoding import INPUTS, groups
 from game.games.jaipur.evaluation import OUTPUTS
@@ -170,6 +171,18 @@ def test_what_ends_the_round_is_followed_to_its_result() -> None:
     assert max(found, key=lambda each: each.score) is sale
 
 
+def test_chances_are_shown_as_they_come_true_and_nothing_else_changes() -> None:
+    view = view_of(random_position(12))
+    plain, shown = [last(LookAhead(network(), 24, platt), view) for platt in (Platt(), Platt(0.5, 0.2))]
+    assert [(each.move, each.score) for each in shown] == [(each.move, each.score) for each in plain]
+    for before, after in zip(map(estimate, plain), map(estimate, shown), strict=True):
+        assert after.round_chance == pytest.approx(Platt(0.5, 0.2)(before.round_chance))
+        assert after.expected == before.expected
+    followed = [each for each in zip(map(estimate, plain), map(estimate, shown), strict=True) if each[0].error]
+    assert followed
+    assert all(0.0 < (after.error or 0.0) < (before.error or 0.0) for before, after in followed)
+
+
 def test_a_reply_that_ends_the_round_counts_with_its_result() -> None:
     # The deck is empty and the rival has nothing to sell or to give: after a sale it must take, which ends the round.
     indifferent = Network.fresh((INPUTS, 4, OUTPUTS), np.random.default_rng(1))
@@ -178,7 +191,7 @@ def test_a_reply_that_ends_the_round_counts_with_its_result() -> None:
     state.goods_taken = [((1, 5),), ((0, 10),)]  # with the larger herd's five points all is even
     view = view_of(state)
     alone = estimate(by_move(NeuralScorer(indifferent).score(view, Random(1)))[sell("spice")])
-    found = estimate(by_move(last(LookAhead(indifferent, 24), view))[sell("spice")])
+    found = estimate(by_move(last(LookAhead(indifferent, 24, Platt()), view))[sell("spice")])
     visits = found.visits or 0
     assert visits > 0
     assert found.line == f"player 2 took all camels in {visits} of {visits} tries, then the round was over"

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Network
+from game.agents.platt import Platt
 from game.games.jaipur.effort import ROLLOUTS
 from game.games.jaipur.evaluation import VALUE, look, total
 from game.games.jaipur.moves import Move
@@ -35,6 +36,8 @@ NEAR = 0.15
 """Moves whose value is farther behind the best one's are not followed."""
 PRIOR = 6
 """The network's own value counts as so many roll-outs before the first."""
+PLATT = Platt(0.85)
+"""Fitted on matches of the expert against itself, of the seeds from 5001 on."""
 _TOTAL, _CHANCE, _DIFFERENCE = range(3)
 
 
@@ -98,13 +101,14 @@ class _Branch:
 
 class LookAhead:
     """A candidate for each move that is followed, its score the value after the roll-outs, from -1 to 1. As they grow,
-    so does the list; how many there are depends on `rollouts` alone."""
+    so does the list; how many there are depends on `rollouts` alone. What `platt` makes of its chances of the round is
+    shown: the best of several sampled means is too sure of itself."""
 
     name = "look-ahead"
     slow = True
 
-    def __init__(self, network: Network, rollouts: int = ROLLOUTS) -> None:
-        self.network, self.rollouts = network, rollouts
+    def __init__(self, network: Network, rollouts: int = ROLLOUTS, platt: Platt = PLATT) -> None:
+        self.network, self.rollouts, self.platt = network, rollouts, platt
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "LookAhead":
@@ -115,7 +119,7 @@ class LookAhead:
         """The candidates, best of the network first: without roll-outs, then after each step."""
         worlds = Random(rng.getrandbits(64))
         branches = self._begin(view)
-        yield _candidates(view, branches)
+        yield _candidates(view, branches, self.platt)
         following = branches
         steps = math.ceil(math.log2(len(branches)))
         for _half in range(steps):
@@ -123,7 +127,7 @@ class LookAhead:
             self._follow(view, following, [RULES.sample(view, worlds) for _ in range(number)])
             ranked = sorted(following, key=lambda branch: -branch.mean(len(branch.leaves))[_TOTAL])
             following = ranked[: math.ceil(len(ranked) / 2)]
-            yield _candidates(view, branches)
+            yield _candidates(view, branches, self.platt)
 
     def _begin(self, view: View) -> list[_Branch]:
         """The moves to follow, best first."""
@@ -200,8 +204,8 @@ def _result(state: State, player: int) -> tuple[float, float, float]:
     return float(total(np.array(chance), np.array(difference))), chance, difference
 
 
-def _candidates(view: View, branches: Sequence[_Branch]) -> list[Candidate]:
-    """The branches as candidates.
+def _candidates(view: View, branches: Sequence[_Branch], platt: Platt) -> list[Candidate]:
+    """The branches as candidates, with what `platt` makes of their chances.
 
     A move that was dropped early is compared with the best one in the worlds that both have seen, so that it stays
     behind those that it was dropped for.
@@ -215,10 +219,22 @@ def _candidates(view: View, branches: Sequence[_Branch]) -> list[Candidate]:
     for branch in branches:
         seen = len(branch.leaves)
         mean = best.mean(most) + branch.mean(seen) - best.mean(seen)
-        chance = min(1.0, max(0.0, float(mean[_CHANCE])))
-        error = None if branch.error is None else branch.error * abs(worth.won - worth.lost)
+        chance = _told(platt, float(mean[_CHANCE]))
+        error = None
+        if branch.error is not None:
+            error = _error(platt, float(mean[_CHANCE]), branch.error) * abs(worth.won - worth.lost)
         expected = float(mean[_DIFFERENCE])
         estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line(view.player))
         why = Reason("{:.1f} % of the round by the network alone", (100.0 * float(branch.prior[_CHANCE]),))
         found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
     return found
+
+
+def _told(platt: Platt, chance: float) -> float:
+    """What is shown of a mean chance, which may lie a little outside of [0, 1]."""
+    return platt(min(1.0, max(0.0, chance)))
+
+
+def _error(platt: Platt, chance: float, error: float) -> float:
+    """One standard error of what is shown of a chance: half of how far apart one less and one more are shown."""
+    return (_told(platt, chance + error) - _told(platt, chance - error)) / 2
