@@ -166,10 +166,11 @@ def arrange(state: Any, arrangement: Arrangement | None = None) -> None:
 def _arrange_pieces(arrangement: Arrangement) -> Pieces:
     """All pieces of the world as they lie then. What lies right stays; then come pieces of the same place, then those
     from elsewhere, then new ones."""
-    kept: dict[tuple[str, int | None], dict[int, int]] = {}
+    kept: dict[Place, dict[int, int]] = {}
     spare: dict[Piece, list[int]] = {}
-    for place, lying in all_pieces().places.items():
-        kept[place] = _keep(Place(*place), lying, arrangement.get(Place(*place), ((), ())), spare)
+    for where, lying in all_pieces().places.items():
+        place = Place(*where)
+        kept[place] = _keep(place, lying, arrangement.get(place, ((), ())), spare)
     found: dict[tuple[str, int | None], list[Lying]] = {}
     for place, (slots, kinds) in arrangement.items():
         here = kept.get(place, {})

@@ -29,6 +29,9 @@ class MoveKind(IntEnum):
     """The end of the round is called: everybody else has one turn more."""
 
 
+_KINDS = frozenset(MoveKind)
+
+
 class Move(NamedTuple):
     """What a player decides."""
 
@@ -71,7 +74,7 @@ def refusal(view: View, move: object) -> str | None:
     if not isinstance(move, Move):
         return _("{move} is not a move of Thirty-one", move=repr(move))
     kind, card = move
-    if not isinstance(kind, int) or kind not in tuple(MoveKind):
+    if not isinstance(kind, int) or kind not in _KINDS:
         return _("there is no move of kind {kind}", kind=repr(kind))
     if kind == MoveKind.DISCARD:
         return _refuse_discard(view, card)
