@@ -16,6 +16,7 @@ from game.cli import output, train_strength
 from game.cli import train_tables as cli_train_tables
 from game.cli.main import run
 from game.learning import strength_meter
+from game.learning.table_trainer import TableTrainer
 from game.training import q_training, vectorised_play
 from tests.test_table_files import foreign
 
@@ -170,7 +171,7 @@ def test_it_learns_until_it_plays_well_enough(
     small = ["--seed", seed, "--set", "piles=1,2,3"]
     ends = []
     for pulse in (0.001, 0.1):  # however much it learns at a time
-        monkeypatch.setattr(q_training, "_PULSE", pulse)
+        monkeypatch.setattr(TableTrainer, "learn_seconds", pulse)
         path = tmp_path / f"{pulse}.npz"
         assert train("--until", "1", *small, "--out", str(path)) == 0
         shares = container.read(path).arrays["course"][:, -1]
@@ -243,7 +244,7 @@ def test_a_training_without_an_evaluation_tells_its_yardstick_and_learns_the_sam
     monkeypatch.setattr(output, "LINE_SECONDS", 0.0)
 
     @contextmanager
-    def waiting(measured: train_strength.MeasuredTraining, _: bool) -> Iterator[Callable[[], None]]:
+    def waiting(measured: TableTrainer, _: bool) -> Iterator[Callable[[], None]]:
         with train_strength.measuring_play(measured, in_worker) as measure:
 
             def update() -> None:

@@ -24,6 +24,7 @@ from game.games.thirty_one.training.methods import READERS
 from game.games.thirty_one.training.network_training import NetworkTraining
 from game.games.thirty_one.training.parameters import METRICS, Parameters
 from game.games.thirty_one.training.training import Training
+from game.learning.network_trainer import NetworkTrainer
 from game.training.network_training import Progress
 from tests.test_table_files import changed, foreign
 
@@ -173,7 +174,7 @@ def test_a_checkpoint_is_written_while_it_runs(
 ) -> None:
     """The power fails after three batches; what the latest checkpoint holds goes on as ever."""
     path, whole = tmp_path / "checkpoint.npz", Training.run
-    monkeypatch.setattr(NetworkTraining, "saved_every", 0.0)
+    monkeypatch.setattr(NetworkTrainer, "saved_every", 0.0)
 
     def failing(self: Training, number: int) -> None:
         if self.batches == 3:

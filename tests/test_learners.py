@@ -29,7 +29,7 @@ from game.games.seats import Seat, SeatError, parse_seats, setup
 from game.learning.kept_curve import kept_curve
 from game.learning.learner import SAVED_EVERY, Learner
 from game.learning.learner_store import LearnerStore
-from game.learning.table_trainer import TableTrainer
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.matches import world
 from game.matches.check import follow
 from game.matches.replay import Recorder, read
@@ -387,7 +387,7 @@ def test_the_course_goes_on_with_games_that_count_up() -> None:
 
 def test_a_training_room_and_a_table_go_on_from_each_other() -> None:
     school = LearnerStore()
-    room = TableTrainer(NIM, SMALL, learners=school)
+    room = OwnTableTrainer(NIM, SMALL, learners=school)
     room.training.run(50)
     room.keep()
     table = played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
@@ -408,7 +408,7 @@ def test_a_training_room_and_a_table_go_on_from_each_other() -> None:
 
 def test_what_a_room_has_not_kept_yet_is_not_thrown_away_without_need() -> None:
     school = LearnerStore()
-    room = TableTrainer(NIM, SMALL, learners=school)
+    room = OwnTableTrainer(NIM, SMALL, learners=school)
     room.training.run(50)
     room.refresh()
     assert room.training.games == 50
@@ -488,7 +488,7 @@ def foreign(path: Path, kind: str) -> bytes:
     elif kind == "of another AI":
         path.write_bytes(Path("assets/notty/q-learner-plus.npz").read_bytes())
     elif kind == "of other piles":
-        room = TableTrainer(NIM, SMALL)
+        room = OwnTableTrainer(NIM, SMALL)
         room.training.run(3)
         room.keep()
         path.write_bytes(room.path.read_bytes())
@@ -643,7 +643,7 @@ def test_a_free_file_is_held_again_in_the_middle_of_a_match(at_once: None) -> No
 
 
 def test_a_training_beside_the_table_waits_for_its_file(at_once: None) -> None:
-    trainer = TableTrainer(NIM, SMALL)
+    trainer = OwnTableTrainer(NIM, SMALL)
     with holding(trainer.path):
         assert not trainer.run(1.0, 100.0)
         assert "Nothing can be learnt now" in str(trainer.trouble)

@@ -11,7 +11,7 @@ from game.checkpoints.container import read
 from game.games import registry
 from game.learning.kept_curve import kept_curve
 from game.learning.milestones import SMOOTH, finds_of, milestones, since_words
-from game.learning.table_trainer import TableTrainer
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.trainer import table_curve
 from game.training.metrics import LearningCurve
 
@@ -71,7 +71,7 @@ def test_nim_tells_it_in_its_own_words() -> None:
 
 def test_a_training_reaches_them_and_tells_since_when(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
-    trainer = TableTrainer(registry.ai("nim", "q-learner"), {"piles": [1, 2, 3]})
+    trainer = OwnTableTrainer(registry.ai("nim", "q-learner"), {"piles": [1, 2, 3]})
     trainer.training.run(600)
     so_far = table_curve(trainer.ai, trainer.training.curve, trainer.measure)
     found = {each.column: each for each in milestones(so_far, finds_of(trainer.ai))}

@@ -21,7 +21,7 @@ from game.games.thirty_one.networks import spec
 from game.games.thirty_one.training.parameters import METRICS
 from game.learning import network_process
 from game.learning.network_rival import NetworkRival, compared
-from game.learning.network_trainer import NetworkLearning, NetworkTrainer, watched
+from game.learning.remote_network_trainer import NetworkLearning, RemoteNetworkTrainer, watched
 from game.rules.protocol import Setup, full_options
 from tests.test_network_files import trained
 
@@ -35,8 +35,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def trainer() -> Iterator[NetworkTrainer]:
-    made = NetworkTrainer(NEURAL)
+def trainer() -> Iterator[RemoteNetworkTrainer]:
+    made = RemoteNetworkTrainer(NEURAL)
     yield made
     made.keep()
 
@@ -49,11 +49,11 @@ def until(learning: NetworkLearning, there: Callable[[], bool]) -> None:
         learning.update()
 
 
-def begin(trainer: NetworkTrainer) -> None:
+def begin(trainer: RemoteNetworkTrainer) -> None:
     assert trainer.run(0.0, inf)
 
 
-def kept_of(trainer: NetworkTrainer) -> TrainedNetworks:
+def kept_of(trainer: RemoteNetworkTrainer) -> TrainedNetworks:
     return NetworkCodec(spec("neural")).load(trainer.path, "thirty_one", "neural")[0]
 
 
@@ -63,7 +63,7 @@ def first_view() -> Any:
     return rules.view(rules.deal(how, rules.new_standing(how), 0, Random(3)), 0)
 
 
-def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: NetworkTrainer) -> None:
+def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: RemoteNetworkTrainer) -> None:
     assert (trainer.count, trainer.process, trainer.path.exists(), trainer.seat) == (0, None, False, "neural")
     begin(trainer)
     until(trainer, lambda: trainer.count >= 1000)
@@ -81,7 +81,7 @@ def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: N
     assert trainer.seat == f"neural:{trainer.path}"
     assert {"method": "ppo", "rate": 0.001, "action_hidden": (96, 64)}.items() <= trainer.ways.items()
 
-    again = NetworkTrainer(NEURAL)
+    again = RemoteNetworkTrainer(NEURAL)
     assert np.array_equal(again.curve.points, trainer.curve.points, equal_nan=True)
     begin(again)
     until(again, lambda: again.count > trainer.count)
@@ -90,7 +90,7 @@ def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: N
     assert len(kept_of(again).curve) == len(again.curve.points)
 
 
-def test_what_is_thought_of_a_position_is_renewed_as_it_learns(trainer: NetworkTrainer) -> None:
+def test_what_is_thought_of_a_position_is_renewed_as_it_learns(trainer: RemoteNetworkTrainer) -> None:
     view = first_view()
     before = trainer.values(view)
     assert trainer.values(view) is before, "nothing has been learnt meanwhile"
@@ -105,7 +105,7 @@ def test_what_is_thought_of_a_position_is_renewed_as_it_learns(trainer: NetworkT
     assert {each.value for each in before} != {each.value for each in after}
 
 
-def test_forgetting_begins_anew_and_leaves_the_file_until_something_is_kept(trainer: NetworkTrainer) -> None:
+def test_forgetting_begins_anew_and_leaves_the_file_until_something_is_kept(trainer: RemoteNetworkTrainer) -> None:
     trainer.path.parent.mkdir(parents=True)
     NetworkCodec(spec("neural")).save(trainer.path, trained())
     before = trainer.path.read_bytes()
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_gone_on_with_is_told_and_left(content: bytes | No
         before = path.read_bytes()
     else:
         path.write_bytes(before := content)
-    trainer = NetworkTrainer(NEURAL)
+    trainer = RemoteNetworkTrainer(NEURAL)
     trainer.trouble = None
     begin(trainer)
     until(trainer, lambda: trainer.process is None)
@@ -143,7 +143,7 @@ def test_a_file_that_cannot_be_gone_on_with_is_told_and_left(content: bytes | No
     assert path.read_bytes() == before
 
 
-def test_a_process_that_ends_before_its_time_is_told(trainer: NetworkTrainer) -> None:
+def test_a_process_that_ends_before_its_time_is_told(trainer: RemoteNetworkTrainer) -> None:
     begin(trainer)
     assert trainer.process is not None
     trainer.process.kill()
@@ -175,7 +175,7 @@ def test_a_batch_is_waited_for_until_it_is_due(monkeypatch: pytest.MonkeyPatch) 
     now = 100.0
     monkeypatch.setattr(network_process, "monotonic", lambda: now)
     told: dict[str, Any] = dict.fromkeys(("curve", "progress", "played_by"), lambda *_: None)
-    training = cast(Any, SimpleNamespace(batches=1, batch=10, **told))
+    training = cast(Any, SimpleNamespace(count=10, training=SimpleNamespace(batches=1, **told)))
     pipe = Pipe()
     window = network_process._Window(cast(Any, pipe), inf)
     assert window.wants_more(training)
@@ -191,7 +191,7 @@ def test_a_batch_is_waited_for_until_it_is_due(monkeypatch: pytest.MonkeyPatch) 
 
 def test_only_networks_have_such_a_trainer() -> None:
     with pytest.raises(ValueError, match="greedy does not learn networks"):
-        NetworkTrainer(registry.ai("thirty_one", "greedy"))
+        RemoteNetworkTrainer(registry.ai("thirty_one", "greedy"))
 
 
 # --- watched, and compared ---------------------------------------------------------------------------------------

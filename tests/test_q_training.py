@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -20,11 +21,11 @@ from game.games.nim.learning import NimEncoding, NimRewards, WinningShare
 from game.games.nim.record import Move
 from game.games.nim.rules import RULES, State, pack, unpack
 from game.games.seats import Seat
+from game.learning.table_trainer import TableTrainer
 from game.matches.world import World
 from game.matches.world_play import WorldPlay
 from game.rules.protocol import Setup, first_player
-from game.training import vectorised_play
-from game.training.driving import drive
+from game.training import q_training, vectorised_play
 from game.training.linked_rollout import LinkedRollout, Links
 from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
@@ -118,14 +119,16 @@ def test_another_seed_gives_another_table() -> None:
 
 
 def test_however_games_are_divided_the_table_is_the_same() -> None:
-    whole, parts, reported = (TableTraining(plan(WANDERING)) for _ in range(3))
+    whole, parts = TableTraining(plan(WANDERING)), TableTraining(plan(WANDERING))
     whole.run(1234)
     for games in (1, 9, 90, 900, 234):
         parts.run(games)
+    trainer = TableTrainer(registry.ai("nim", "q-learner"), plan(WANDERING))
+    trainer.goal, trainer.learn_seconds = 1234, 0.01
     told: list[int] = []
-    drive(reported, 1234, told.append)
-    last = reported.progress()
-    assert whole.result() == parts.result() == reported.result()
+    assert trainer.train(lambda: told.append(trainer.count))
+    last = trainer.training.progress()
+    assert whole.result() == parts.result() == trainer.training.result()
     assert told[-1] == last.games == last.played == 1234
     assert last.share == whole.share()
 
@@ -224,14 +227,16 @@ def test_a_training_goes_on_with_other_parameters() -> None:
         TableTraining(plan(replace(WANDERING, unknown=1.0)), kept)
 
 
-def test_games_at_once_are_reported_on_the_way() -> None:
-    whole, reported = TableTraining(plan(together=4)), TableTraining(plan(together=4))
+def test_games_at_once_pause_at_every_point_of_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, parts, ticks = TableTraining(plan(together=4)), TableTraining(plan(together=4)), count()
     whole.run(1000)
-    reports: list[int] = []
-    drive(reported, 1000, reports.append)
-    assert reports[0] < 100
-    assert reports[-1] == 1000
-    assert reported.result() == whole.result()
+    monkeypatch.setattr(q_training, "perf_counter", lambda: float(next(ticks)))
+    ended = list[int]()
+    while parts.games < 1000:
+        ended.append(parts.advance(1000 - parts.games, next(ticks) + 2.0))  # time is up after the first look
+    assert len(ended) > 10
+    assert ended[0] < 100
+    assert parts.result() == whole.result()
 
 
 def test_a_training_does_not_go_on_at_other_piles() -> None:

@@ -12,8 +12,9 @@ import pytest
 from game.agents.agent import ThinkingError
 from game.agents.learning import Partner, TrainedTable, Yardstick
 from game.games import registry
-from game.learning import kept_strength, rival_service, strength, strength_meter
+from game.learning import kept_strength, strength, strength_meter, table_trainer
 from game.learning.milestones import milestones
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.rival_service import RivalService
 from game.learning.strength import (
     GENERAL,
@@ -27,7 +28,6 @@ from game.learning.strength import (
     yardstick_of,
 )
 from game.learning.strength_meter import MeterHere, StrengthMeter
-from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import taken_trouble
 from game.rules import translation
 from game.rules.protocol import Setup, full_options
@@ -56,7 +56,7 @@ def shipped() -> TrainedTable:
 
 
 def test_what_has_learnt_wins_more_than_what_has_not() -> None:
-    untrained = TableTrainer(JAIPUR, {}).plays
+    untrained = OwnTableTrainer(JAIPUR, {}).plays
     trained = plays_by(shipped().table, 0.0)
     assert untrained is not None
     before, after = measured(untrained), measured(trained)
@@ -73,7 +73,7 @@ def test_it_is_measured_by_the_very_values_that_it_learnt() -> None:
 
 
 def test_measuring_leaves_no_trace_in_what_is_learnt() -> None:
-    apart, watched = TableTrainer(JAIPUR, {}), TableTrainer(JAIPUR, {})
+    apart, watched = OwnTableTrainer(JAIPUR, {}), OwnTableTrainer(JAIPUR, {})
     apart.training.run(12)
     for _ in range(4):
         watched.training.run(3)
@@ -95,7 +95,7 @@ def test_it_is_measured_at_once_and_then_ever_more_rarely() -> None:
 
 
 def test_a_second_learner_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (strength, rival_service):
+    for module in (strength, table_trainer):
         monkeypatch.setattr(module, "yardstick_of", lambda _ai: Yardstick("utility", 2))
     service = RivalService()
     told: dict[str, Any] = {"snapshot": {"games": 0}}
@@ -108,7 +108,7 @@ def test_a_second_learner_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_measuring_a_little_at_a_time_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength_meter, "_PATIENCE", 0.0)
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.training.run(3)
     meter = MeterHere(trainer)
     moves = 0
@@ -123,7 +123,7 @@ def test_measuring_a_little_at_a_time_finds_the_same(monkeypatch: pytest.MonkeyP
 
 
 def test_what_was_begun_to_be_measured_of_a_training_that_is_forgotten_is_given_up() -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.training.run(3)
     meter = MeterHere(trainer)
     meter.update(0.0)
@@ -148,7 +148,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_measurement_that_fails_is_told_and_tried_again_once_it_begins_anew(broken: list[int]) -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     meter = MeterHere(trainer)
     for _ in range(3):
         trainer.training.run(1)
@@ -162,7 +162,7 @@ def test_a_measurement_that_fails_is_told_and_tried_again_once_it_begins_anew(br
 
 
 def test_why_it_is_not_measured_is_told_in_the_language(broken: list[int]) -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     MeterHere(trainer).update(0.01)
     translation.choose("de")
     try:
@@ -173,7 +173,7 @@ def test_why_it_is_not_measured_is_told_in_the_language(broken: list[int]) -> No
 
 
 def test_the_window_too_tries_a_measurement_that_failed_again_once_it_begins_anew() -> None:
-    trainer, asked = TableTrainer(JAIPUR, {}), list[int]()
+    trainer, asked = OwnTableTrainer(JAIPUR, {}), list[int]()
 
     class Failing:
         done = True
@@ -210,7 +210,7 @@ def test_after_a_slow_move_it_learns_before_the_next(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(strength_meter, "measuring", measuring)
     monkeypatch.setattr(strength_meter, "perf_counter", lambda: now[0])
-    meter, frames = MeterHere(TableTrainer(JAIPUR, {})), 0
+    meter, frames = MeterHere(OwnTableTrainer(JAIPUR, {})), 0
     while moves[0] < 2:
         meter.update(0.25)
         frames += 1
@@ -250,7 +250,7 @@ def test_what_a_worker_cannot_have_measured_is_refused(content: object) -> None:
 
 
 def test_the_curve_tells_what_was_won_between_its_other_points() -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.training.run(25)
     for games in (0, 15, 20):
         trainer.play_was_measured(Strength(games, games, 100))
@@ -263,7 +263,7 @@ def test_the_curve_tells_what_was_won_between_its_other_points() -> None:
 
 
 def test_milestones_name_whom_it_beats() -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     for games, won in enumerate([10] * 8 + [65] * 8):
         trainer.play_was_measured(Strength(100 * games, won, 100))
     told = [each.words for each in milestones(trainer.curve, called=str.title)]
@@ -271,7 +271,7 @@ def test_milestones_name_whom_it_beats() -> None:
 
 
 def test_forgetting_forgets_how_well_it_played() -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.play_was_measured(Strength(0, 1, 2))
     trainer.forget()
     assert not trainer.strengths
@@ -279,16 +279,16 @@ def test_forgetting_forgets_how_well_it_played() -> None:
 
 def test_a_training_in_the_window_meets_its_partner_where_it_has_one() -> None:
     learner = registry.ai("notty", "q-learner")
-    plan = TableTrainer(learner, {}).training.plan
+    plan = OwnTableTrainer(learner, {}).training.plan
     assert learner.learner_spec is not None
     assert learner.learner_spec.partner == Partner("random", 4)
     assert [agent.name for agent in plan.against] == ["random"]
     assert plan.every == 4
-    assert TableTrainer(JAIPUR, {}).training.plan.against == ()
+    assert OwnTableTrainer(JAIPUR, {}).training.plan.against == ()
 
 
 def test_games_stop_in_the_middle_when_time_is_up_and_go_on_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, parts = TableTrainer(JAIPUR, {}).training, TableTrainer(JAIPUR, {}).training
+    whole, parts = OwnTableTrainer(JAIPUR, {}).training, OwnTableTrainer(JAIPUR, {}).training
     whole.run(12)
     ticks = count()
     monkeypatch.setattr(q_training, "perf_counter", lambda: float(next(ticks)))
@@ -304,7 +304,7 @@ def test_games_stop_in_the_middle_when_time_is_up_and_go_on_from_there(monkeypat
 
 
 def test_keeping_ends_the_game_that_is_under_way() -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.training.advance(1, 0.0)
     assert trainer.training.games == 0
     trainer.training._loop.step()  # type: ignore[union-attr]  # a move of its first game
@@ -314,7 +314,7 @@ def test_keeping_ends_the_game_that_is_under_way() -> None:
 
 
 def test_how_well_it_played_is_kept_beside_the_same_checkpoint() -> None:
-    plain, watched = TableTrainer(JAIPUR, {}), TableTrainer(JAIPUR, {})
+    plain, watched = OwnTableTrainer(JAIPUR, {}), OwnTableTrainer(JAIPUR, {})
     plain.training.run(3)
     assert plain.keep()
     alone = plain.path.read_bytes()
@@ -325,41 +325,41 @@ def test_how_well_it_played_is_kept_beside_the_same_checkpoint() -> None:
     watched.play_was_measured(Strength(3, 23, 100))
     assert watched.keep()
     assert watched.path.read_bytes() == alone
-    assert TableTrainer(JAIPUR, {}).strengths == watched.strengths
+    assert OwnTableTrainer(JAIPUR, {}).strengths == watched.strengths
 
 
 def test_what_was_measured_of_another_checkpoint_is_not_told_of_this_one() -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.training.run(2)
     trainer.play_was_measured(Strength(2, 21, 100))
     assert trainer.keep()
-    other = TableTrainer(JAIPUR, {}, seed=2)
+    other = OwnTableTrainer(JAIPUR, {}, seed=2)
     other.forget()
     other.training.run(5)
     assert JAIPUR.codec is not None
     JAIPUR.codec.save(trainer.path, other.training.result())
-    assert TableTrainer(JAIPUR, {}).strengths == []
+    assert OwnTableTrainer(JAIPUR, {}).strengths == []
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"of": 1}', b"\xff", b"[" * 100_000])
 def test_a_damaged_file_of_measurements_tells_nothing(content: bytes) -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.training.run(2)
     trainer.play_was_measured(Strength(2, 21, 100))
     assert trainer.keep()
     kept_strength.path_beside(trainer.path).write_bytes(content)
-    again = TableTrainer(JAIPUR, {})
+    again = OwnTableTrainer(JAIPUR, {})
     assert again.strengths == []
     assert again.trouble is None
     assert again.training.games == 2
 
 
 def test_starting_anew_forgets_what_was_kept_too() -> None:
-    trainer = TableTrainer(JAIPUR, {})
+    trainer = OwnTableTrainer(JAIPUR, {})
     trainer.training.run(2)
     trainer.play_was_measured(Strength(2, 21, 100))
     assert trainer.keep()
     trainer.forget()
     trainer.training.run(1)
     assert trainer.keep()
-    assert TableTrainer(JAIPUR, {}).strengths == []
+    assert OwnTableTrainer(JAIPUR, {}).strengths == []

@@ -8,9 +8,9 @@ import pytest
 from game.agents.learning import CurvePoint, Yardstick
 from game.checkpoints.tables import TableCodec
 from game.games import registry
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.snapshot import TrainerSnapshot
 from game.learning.strength import Strength
-from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import Told
 from game.mods.files import ModError
 from game.training.q_training import TableTraining
@@ -23,8 +23,8 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
 
 
-def trainer(**options: object) -> TableTrainer:
-    return TableTrainer(AI, {"piles": [1, 2, 3], **options})
+def trainer(**options: object) -> OwnTableTrainer:
+    return OwnTableTrainer(AI, {"piles": [1, 2, 3], **options})
 
 
 def test_it_plays_as_many_games_as_are_due() -> None:
@@ -138,17 +138,17 @@ def test_nothing_is_valued_once_the_game_is_over() -> None:
 
 def test_an_ai_that_learns_no_table_has_no_training_trainer() -> None:
     with pytest.raises(ValueError, match="does not learn"):
-        TableTrainer(registry.ai("nim", "perfect"), {})
+        OwnTableTrainer(registry.ai("nim", "perfect"), {})
 
 
 def test_it_learns_in_the_way_of_playing_that_is_asked_for() -> None:
     ai = registry.ai("notty", "q-learner")
-    found = {way: TableTrainer(ai, {}, given={"draws": way, "alpha": 0.5}) for way in ("page", "careful")}
+    found = {way: OwnTableTrainer(ai, {}, given={"draws": way, "alpha": 0.5}) for way in ("page", "careful")}
     for each in found.values():
         each.training.run(1)
     assert found["page"].training.learner.table != found["careful"].training.learner.table
     assert found["page"].training.learners[0].parameters.alpha == 0.5
-    default = TableTrainer(ai, {}, given={"alpha": 0.5})
+    default = OwnTableTrainer(ai, {}, given={"alpha": 0.5})
     default.training.run(1)
     assert default.training.learner.table == found["careful"].training.learner.table
 

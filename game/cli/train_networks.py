@@ -2,21 +2,20 @@
 
 import math
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from game.base.interrupts import noting_interrupts, number_of, status_of
 from game.base.safe_text import say
-from game.checkpoints import container, places
+from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
-from game.checkpoints.networks import NetworkCodec
 from game.cli.network_words import best_rows, network_rows, parameter_words
 from game.cli.output import bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, values_of
 from game.games import registry
 from game.games.registry import AI
-from game.training.driving import drive
+from game.learning.network_trainer import NetworkTrainer
 from game.training.network_training import (
     PATIENCE,
     SEED,
@@ -73,20 +72,21 @@ def run_train(words: Namespace, ai: AI, spec: NetworkTrainingSpec) -> int:
 
 
 def _train(words: Namespace, ai: AI, spec: NetworkTrainingSpec, start: Path | None, path: Path) -> int:
-    assert ai.networks is not None
-    codec = NetworkCodec(ai.networks)
     try:
-        training = _new(words, spec) if start is None else _resumed(words, ai, spec, codec, start)
+        trainer = _new(words, ai, spec) if start is None else _resumed(words, ai, start)
+        training = trainer.training
         if (words.workers > 1 or words.ray is not None) and training.unshared:
             raise UsageError(f"--workers and --ray cannot help: {training.unshared}")
         batches = _batches(words, training, spec)
-        container.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
-        with spread_of(words) as spread:
-            training.share_out(spread)
-            interrupted = _run(training, batches, spec, lambda: codec.save(path, training.result()))
-        digest = codec.save(path, training.result())
+        trainer.keep_in(path)  # before the work, not after it
     except CheckpointError as error:
         raise CommandError(str(error)) from error
+    with spread_of(words) as spread:
+        training.share_out(spread)
+        interrupted = _run(trainer, batches)
+    if not trainer.keep():
+        raise CommandError(f"{trainer.trouble}")
+    [(_path, digest)] = trainer.kept
     say(kept_words(f"{ai.name} at {ai.game}", _summary(training, spec), path, digest))
     return status_of(interrupted) if interrupted else 0
 
@@ -105,7 +105,7 @@ def _take_words_for_tables(words: Namespace, ai: AI, spec: NetworkTrainingSpec) 
         raise UsageError(f"{ai.name} learns the game without house rules: leave --set out")
 
 
-def _new(words: Namespace, spec: NetworkTrainingSpec) -> NetworkTraining:
+def _new(words: Namespace, ai: AI, spec: NetworkTrainingSpec) -> NetworkTrainer:
     if words.method is not None and words.method not in spec.methods:
         raise UsageError(f"there is no method {words.method!r}; choose one of: {', '.join(spec.methods)}")
     request = TrainingRequest(
@@ -117,26 +117,22 @@ def _new(words: Namespace, spec: NetworkTrainingSpec) -> NetworkTraining:
         PATIENCE if words.patience is None else words.patience,
     )
     try:
-        return spec.begin(request)
+        return NetworkTrainer.begun(ai, request)
     except ValueError as error:
         raise UsageError(str(error)) from None
 
 
-def _resumed(words: Namespace, ai: AI, spec: NetworkTrainingSpec, codec: NetworkCodec, start: Path) -> NetworkTraining:
+def _resumed(words: Namespace, ai: AI, start: Path) -> NetworkTrainer:
     given = [f"--{key}" for key in FIXED if getattr(words, key)]
     given += [words.ai] if "@" in words.ai else []
     if given:
         raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")
-    trained, _ = codec.load(start, ai.game, ai.name)
-    try:
-        training = spec.resume(trained)
-    except ValueError as error:
-        raise CommandError(f"{start}: it cannot be gone on with: {error}") from None
+    trainer = NetworkTrainer.resumed(ai, start)
     if words.patience is not None:
-        training.be_patient(words.patience)
-    if training.over:
+        trainer.training.be_patient(words.patience)
+    if trainer.over:
         raise UsageError("its win rate is flat, so it has stopped: --patience N, with a larger N, lets it go on")
-    return training
+    return trainer
 
 
 def _batches(words: Namespace, training: NetworkTraining, spec: NetworkTrainingSpec) -> int:
@@ -150,22 +146,23 @@ def _batches(words: Namespace, training: NetworkTraining, spec: NetworkTrainingS
     return batches
 
 
-def _run(training: NetworkTraining, batches: int, spec: NetworkTrainingSpec, keep: Callable[[], object]) -> int:
+def _run(trainer: NetworkTrainer, batches: int) -> int:
     """Train, with a progress bar on a terminal and checkpoints; the number of the signal that interrupted it, or 0.
     After the first interrupt the batch under way ends, and what was learnt is kept; a second one ends the program and
-    leaves the checkpoint."""
+    leaves the checkpoint. Raises CommandError where a checkpoint on the way cannot be kept."""
+    training, unit, before = trainer.training, trainer.unit, trainer.count
     most = batches * training.batch
-    with noting_interrupts(overlooked=1) as interrupts, bar(most, f"{spec.unit}s", lines=True) as tell:
+    trainer.goal = before + most
+    with noting_interrupts(overlooked=1) as interrupts, bar(most, f"{unit}s", lines=True) as tell:
         try:
-            drive(
-                training,
-                most,
-                lambda learnt: tell(learnt, _how_it_goes(training.progress(), spec.unit)),
-                keep=keep,
+            kept = trainer.train(
+                lambda: tell(trainer.count - before, _how_it_goes(training.progress(), unit)),
                 going=lambda: not interrupts,
             )
         except KeyboardInterrupt as error:  # one that ended workers: the batch that they played is given up
             return interrupts[0] if interrupts else number_of(error)
+    if not kept:
+        raise CommandError(f"{trainer.trouble}")
     return interrupts[0] if interrupts else 0
 
 

@@ -1,7 +1,7 @@
 """What ``train`` does where a table is learnt."""
 
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from enum import Enum
@@ -16,20 +16,20 @@ from game.agents.q_learning import Parameters, Returns, Spread, Ties
 from game.base.interrupts import number_of, status_of
 from game.base.reading import number_between, share
 from game.base.safe_text import say
-from game.checkpoints import container, places
+from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.tables import TableCodec
 from game.cli.output import LINE_SECONDS, Tell, bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
-from game.cli.train_strength import MeasuredTraining, measuring_play
+from game.cli.train_strength import measuring_play, strength_words
 from game.cli.words import CommandError, Parser, UsageError, count, options_of, values_of
 from game.games import registry
 from game.games.seats import HUMAN, check_house_rules, parse_seat
+from game.learning.table_trainer import TableTrainer
 from game.mods.mods import MODS, ModsInUse
 from game.mods.spread import ModSpread
 from game.rules.protocol import Setup
 from game.training import spreading
-from game.training.driving import drive
 from game.training.q_training import Beside, Plan, Progress, TableTraining, TrainingLearner
 
 GAMES = 10_000
@@ -108,29 +108,26 @@ def trained(
         start = None if words.start is None else _started(ai, spec, words.start)
         found = held.enter_context(spread_of(words))
         spread = ModSpread(found, mods) if mods and found is not spreading.HERE else found
-        training = _training(words, ai, spec, start, spread)
-        files = _files(words, training)
+        trainer = _trainer(words, ai, spec, start, spread)
+        files = _files(words, trainer.training)
         for path in files:
             held.enter_context(to_itself(path, "--out FILE"))
-        return _train(words, ai, training, files, tell, mods is not None)
+        try:
+            trainer.keep_in(*files)  # before the work, not after it
+        except CheckpointError as error:
+            raise CommandError(str(error)) from error
+        return _train(trainer, most_games(words), tell, mods is not None)
 
 
-def _train(
-    words: Namespace, ai: registry.AI, training: TableTraining, files: Sequence[Path], tell: Tell, in_worker: bool
-) -> tuple[int, str]:
+def _train(trainer: TableTrainer, games: int, tell: Tell, in_worker: bool) -> tuple[int, str]:
+    interrupted = _run(trainer, games, tell, in_worker)
+    if not trainer.keep():
+        raise CommandError(f"{trainer.trouble}")
     told = list[str]()
-    try:
-        for learner, path in zip(training.learners, files, strict=True):
-            container.check_replaceable(path, ai.game, learner.ai)  # before the work, not after it
-        measured = MeasuredTraining(training, ai, _ways(words.ai, training.plan.spec))
-        interrupted = _run(training, most_games(words), tell, measured, in_worker)
-        for learner, path in zip(training.learners, files, strict=True):
-            digest = TableCodec(learner.spec.encoding).save(path, training.result(learner))
-            setting = learner.spec.encoding.setting_name(learner.setting)
-            learnt = f"{learner.ai} at {ai.game}, {setting}"
-            told.append(kept_words(learnt, _summary(training, learner), path, digest))
-    except CheckpointError as error:
-        raise CommandError(str(error)) from error
+    for learner, (path, digest) in zip(trainer.training.learners, trainer.kept, strict=True):
+        setting = learner.spec.encoding.setting_name(learner.setting)
+        learnt = f"{learner.ai} at {trainer.ai.game}, {setting}"
+        told.append(kept_words(learnt, _summary(trainer.training, learner), path, digest))
     return status_of(interrupted) if interrupted else 0, "\n".join(told)
 
 
@@ -167,9 +164,9 @@ def _started(ai: registry.AI, spec: LearnerSpec, name: str) -> TrainedTable:
         raise CommandError(str(error)) from error
 
 
-def _training(
+def _trainer(
     words: Namespace, ai: registry.AI, spec: LearnerSpec, start: TrainedTable | None, spread: spreading.Spread
-) -> TableTraining:
+) -> TableTrainer:
     rules = registry.game(ai.game).rules
     options = options_of(words, rules)
     if start is not None:
@@ -193,7 +190,7 @@ def _training(
 
         through_world = WorldPlay
     try:
-        return TableTraining(plan, start, spread, through_world)
+        return TableTrainer(ai, plan, start, _ways(words.ai, spec), spread, through_world)
     except ValueError as error:
         raise UsageError(str(error)) from None
 
@@ -274,17 +271,19 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
 # --- progress and summary ----------------------------------------------------------------------------------------
 
 
-def _run(training: TableTraining, games: int, tell: Tell, measured: MeasuredTraining, in_worker: bool) -> int:
+def _run(trainer: TableTrainer, games: int, tell: Tell, in_worker: bool) -> int:
     """Train, telling how it goes; the number of the signal that interrupted it, or 0."""
+    before = trainer.count
+    trainer.goal = before + games
     try:
-        with measuring_play(measured, in_worker) as measure:
-            going = Going(training, measured)
+        with measuring_play(trainer, in_worker) as measure:
+            going = Going(trainer)
 
-            def told(played: int) -> None:
+            def told() -> None:
                 measure()
-                tell(played, going.words())
+                tell(trainer.count - before, going.words())
 
-            drive(training, games, told)
+            trainer.train(told)
     except KeyboardInterrupt as error:
         return number_of(error)
     return 0
@@ -294,9 +293,9 @@ class Going:
     """Says how a training goes: how long games are of late, and how many of them the turn limit ended, since the last
     ten seconds began; how well it plays, by the evaluation of its game or against its yardstick."""
 
-    def __init__(self, training: TableTraining, measured: MeasuredTraining) -> None:
-        self._training, self._measured = training, measured
-        self._since, self._before = monotonic(), training.progress()
+    def __init__(self, trainer: TableTrainer) -> None:
+        self._trainer, self._training = trainer, trainer.training
+        self._since, self._before = monotonic(), self._training.progress()
 
     def words(self) -> str:
         """That, in words."""
@@ -304,7 +303,7 @@ class Going:
         told = [f"epsilon {progress.epsilon:.3f}", f"{progress.pairs:,} values learnt", *self._of_late(progress)]
         if progress.share is not None:
             told.append(f"best moves win {percent(progress.share)}")
-        told += self._measured.words()
+        told += strength_words(self._trainer)
         others = [f"; {each.ai} {each.q_learner.table.pairs:,} values learnt" for each in training.learners[1:]]
         if monotonic() - self._since >= LINE_SECONDS:
             self._since, self._before = monotonic(), progress

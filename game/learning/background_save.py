@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Thread
 
 from game.checkpoints.user_checkpoint import YIELD_SECONDS
-from game.learning.trainer import Trainer
+from game.learning.trainer import PanelTrainer
 
 _FREEZE_SECONDS = 0.25
 
@@ -14,7 +14,7 @@ class BackgroundSave:
     """Lets a trainer keep what it has learnt in a thread of its own; `first` is done before, in the caller's. The
     trainer must not learn while it is `busy`."""
 
-    def __init__(self, trainer: Trainer, first: Callable[[], None] | None = None) -> None:
+    def __init__(self, trainer: PanelTrainer, first: Callable[[], None] | None = None) -> None:
         self._trainer = trainer
         self._first = first
         self._thread: Thread | None = None

@@ -19,15 +19,13 @@ from typing import Any
 from game.base import locks
 from game.base.locks import InUseError
 from game.base.storage import StorageError
-from game.checkpoints import container
 from game.checkpoints.container import CheckpointError
-from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.ai import AI
 from game.games.seats import SeatError
-from game.rules.language import _
-from game.training.driving import drive
-from game.training.network_training import NetworkTraining, TrainingRequest
+from game.learning.network_trainer import NetworkTrainer
+from game.rules.language import _, error_words
+from game.training.network_training import TrainingRequest
 
 _COURTESY = 5
 """By how much the training steps back behind the window, where the system knows of that."""
@@ -65,7 +63,7 @@ def learn(pipe: Connection, order: Order, most: float) -> None:
     except InUseError as error:
         _tell(pipe, "trouble", _("Nothing can be learnt now: {why}.", why=f"{error}"))
     except (CheckpointError, StorageError, SeatError, ValueError, KeyError, TypeError) as error:
-        _tell(pipe, "trouble", str(error))
+        _tell(pipe, "trouble", error_words(error))
     _tell(pipe, "ended", None)
 
 
@@ -79,23 +77,24 @@ class _Window:
         self._stopped = False
         self._learnt_at = self._heard_at = -math.inf
 
-    def begin(self, training: NetworkTraining) -> None:
+    def begin(self, trainer: NetworkTrainer) -> None:
         """Tell of a training that begins, or is gone on with."""
-        _tell(self._pipe, "curve", (training.columns, training.curve()))
+        _tell(self._pipe, "curve", (trainer.curve.columns, trainer.curve.points))
 
-    def hear(self, training: NetworkTraining) -> None:
+    def hear(self, trainer: NetworkTrainer) -> None:
         """Tell what has been learnt from a batch more."""
+        training = trainer.training
         self._heard_at = monotonic()
         _tell(self._pipe, "batch", (training.curve(training.batches - 1), training.progress()))
         if monotonic() - self._learnt_at >= _LEARNT_SECONDS:
             self._learnt_at = monotonic()
             _tell(self._pipe, "learnt", training.played_by())
 
-    def wants_more(self, training: NetworkTraining) -> bool:
+    def wants_more(self, trainer: NetworkTrainer) -> bool:
         """Whether it is to go on; waits while it has come as far as it may, and until the next batch is due."""
         while not self._stopped:
             until_due = max(0.0, self._heard_at + 1.0 / self._pace - monotonic())
-            if not self._pipe.poll(None if training.batches * training.batch >= self._most else until_due):
+            if not self._pipe.poll(None if trainer.count >= self._most else until_due):
                 return True
             try:
                 what, content = self._pipe.recv()
@@ -106,41 +105,30 @@ class _Window:
             self._pace = content if what == "pace" else self._pace
         return False
 
-    def end(self, training: NetworkTraining) -> None:
+    def end(self, trainer: NetworkTrainer) -> None:
         """Tell how it has ended."""
-        _tell(self._pipe, "learnt", training.played_by())
-        if training.over:
+        _tell(self._pipe, "learnt", trainer.training.played_by())
+        if trainer.over:
             _tell(self._pipe, "flat", None)
 
 
 def _learn(order: Order, window: _Window) -> None:
-    """Learn, into a file that is this process's own meanwhile."""
-    ai, path = registry.ai(order.game, order.ai), order.path
-    training = _begun(ai, order)
-    training.encourage()  # whoever starts it wants it to learn
-    assert ai.networks is not None
-    codec = NetworkCodec(ai.networks)
-    if path is not None:
-        container.check_replaceable(path, ai.game, ai.name)
-    window.begin(training)
-
-    def keep() -> None:
-        if path is not None:
-            codec.save(path, training.result())
-
-    drive(training, math.inf, lambda _: window.hear(training), keep, lambda: window.wants_more(training))
-    keep()
-    window.end(training)
+    """Learn, into a file that is this process's own meanwhile. Raises CheckpointError where it cannot be kept."""
+    trainer = _begun(registry.ai(order.game, order.ai), order)
+    trainer.training.encourage()  # whoever starts it wants it to learn
+    if order.path is not None:
+        trainer.keep_in(order.path)
+    window.begin(trainer)
+    if not (trainer.train(lambda: window.hear(trainer), lambda: window.wants_more(trainer)) and trainer.keep()):
+        raise CheckpointError(trainer.trouble)
+    window.end(trainer)
 
 
-def _begun(ai: AI, order: Order) -> NetworkTraining:
+def _begun(ai: AI, order: Order) -> NetworkTrainer:
     """The training that the file holds, or a new one."""
-    assert ai.networks is not None
-    assert ai.network_training is not None
-    path = order.path
-    if path is None or order.anew or not path.exists():
-        return ai.network_training.begin(order.request)
-    return ai.network_training.resume(NetworkCodec(ai.networks).load(path, ai.game, ai.name)[0])
+    if order.path is None or order.anew or not order.path.exists():
+        return NetworkTrainer.begun(ai, order.request)
+    return NetworkTrainer.resumed(ai, order.path)
 
 
 def _tell(pipe: Connection, what: str, content: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from game.base.reading import one_of, whole_between
 from game.games.ai import AI
 from game.learning.network_process import Order
-from game.learning.network_trainer import NetworkLearning, watched
+from game.learning.remote_network_trainer import NetworkLearning, watched
 from game.rules.language import _
 from game.rules.protocol import Option
 from game.training.network_training import SEED

@@ -10,10 +10,10 @@ from game.agents.learning import CurvePoint, Yardstick
 from game.agents.q_learning import Parameters
 from game.games import registry
 from game.learning.background_save import BackgroundSave
+from game.learning.own_table_trainer import learning_values
 from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
 from game.learning.strength import Plays, Strength, read_strengths
-from game.learning.table_trainer import learning_values
 from game.learning.trainer import Told, table_seat
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup, full_options
@@ -26,8 +26,8 @@ _MOST_SECONDS = 0.1
 
 class RemoteTrainer(Remote, Told):
     """A training of a mod's AI, as it was when its worker last told; see
-    :class:`game.learning.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
-    keep and to forget."""
+    :class:`game.learning.own_table_trainer.OwnTableTrainer` for what each name means. Nothing waits for the worker but
+    to keep and to forget."""
 
     chances = False
     notice: str | None = None

@@ -14,9 +14,9 @@ from game.games.seats import Seat, SeatError
 from game.learning.learner import Learner
 from game.learning.learner_store import LearnerStore
 from game.learning.match_learner import MatchLearner, sat_down
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.snapshot import told
 from game.learning.strength_meter import MeterHere
-from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import taken_trouble
 from game.rules.protocol import Setup
 
@@ -35,7 +35,7 @@ class LearningService:
         self._ai_of = ai_of
         self._learners = LearnerStore()
         self._match_learners: dict[int, MatchLearner] = {}
-        self._trainers: dict[Path, TableTrainer] = {}
+        self._trainers: dict[Path, OwnTableTrainer] = {}
         self._meters: dict[Path, MeterHere] = {}
         self._checked: object = None
 
@@ -131,25 +131,18 @@ class LearningService:
         path = self._learner(game, ai, how).path
         trainer = self._trainers.get(path)
         if trainer is None or trainer.given != given:
-            trainer = TableTrainer(self._ai_of(game, ai), how.options, seed, self._learners, _LEARN_SECONDS, given)
+            trainer = OwnTableTrainer(self._ai_of(game, ai), how.options, seed, self._learners, _LEARN_SECONDS, given)
             self._trainers[path], self._meters[path] = trainer, MeterHere(trainer)
         done = None if what == "look" else getattr(trainer, what)(*content)
         if what == "run":
             self._meters[path].update(_MEASURE_SECONDS)
         trouble = taken_trouble(trainer)
-        found = trainer.values(view)
-        self._check(trainer, view, [each.move for each in found])
-        return {
-            "done": done is not False,
-            "trouble": trouble,
-            "snapshot": told(trainer.snapshot),
-            "yardstick": None if trainer.yardstick is None else tuple(trainer.yardstick),
-            "strengths": [tuple(each) for each in trainer.strengths],
-            "curve": None if trainer.count == games else [tuple(point) for point in trainer.points],
-            "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
-        }
+        self._check(trainer, view, [each.move for each in trainer.values(view)])
+        yardstick = None if trainer.yardstick is None else tuple(trainer.yardstick)
+        more = {"done": done is not False, "trouble": trouble, "yardstick": yardstick}
+        return trainer.report(view, known=games) | more
 
-    def _check(self, trainer: TableTrainer, view: Any, moves: Sequence[Any]) -> None:
+    def _check(self, trainer: OwnTableTrainer, view: Any, moves: Sequence[Any]) -> None:
         """Raises ThinkingError where these are not all moves that can be made in a position: the window names them, and
         makes the one that is clicked."""
         if (view, moves) == self._checked:

@@ -1,120 +1,71 @@
-"""A training that goes on beside the table: started, stopped, kept in the user's file, and gone on with; no pygame."""
+"""The training of a table in this process, by any plan: for the command ``train``, for what is compared in the window,
+and, kept with what is learnt at tables (:mod:`game.learning.own_table_trainer`), for panels."""
 
 import math
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from game.agents.learning import CurvePoint, LearnerSpec, TrainedTable
+from game.agents.learning import CurvePoint, TrainedTable
 from game.agents.q_learning import Parameters
-from game.base.locks import Hold
-from game.base.storage import StorageError
+from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.registry import AI
-from game.learning import kept_strength
-from game.learning.background_save import BackgroundSave
-from game.learning.learner_store import LearnerStore
-from game.learning.snapshot import ActionValue, TrainerSnapshot
-from game.learning.strength import Plays, Strength, other_of, plays_by, yardstick_of
-from game.learning.trainer import table_curve, table_seat
-from game.mods.files import ModError
-from game.rules.language import _, error_sentence
-from game.rules.protocol import Setup, full_options
+from game.learning.snapshot import ActionValue, TrainerSnapshot, told
+from game.learning.strength import Plays, Strength, plays_by, yardstick_of
+from game.learning.trainer import MOMENT, TrainerHere, Write, table_curve
+from game.rules.protocol import Setup
 from game.training.metrics import LearningCurve
-from game.training.q_training import Plan, Progress, TableTraining
+from game.training.q_training import Plan, Progress, TableTraining, TrainingLearner
 from game.training.self_play import SelfPlay
+from game.training.spreading import HERE, Spread
 
 _MEASURE_SECONDS = 0.3
-LEARN_SECONDS = 0.005
-"""What learning takes of a frame; drawing needs the rest."""
 
 
-def learning_values(ai: AI, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the given values of an AI's parameters that say how it learns: they are its table's where they are not
-    given, so that they have no default of their own."""
-    learning = {option.key for option in ai.parameters if option.default is None}
-    return {key: value for key, value in given.items() if key in learning}
+class TableTrainer(TrainerHere):
+    """The training of an AI's table, and of those that learn beside it, by a plan; a short one, which is kept at its
+    end alone."""
 
-
-def ways_of(spec: LearnerSpec, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the given values of an AI's parameters that say how it plays, whatever it has learnt."""
-    return {option.key: given[option.key] for option in spec.ways if option.key in given}
-
-
-def window_plan(
-    ai: AI, spec: LearnerSpec, setup: Setup, given: Mapping[str, Any], seed: int, start: TrainedTable | None = None
-) -> Plan:
-    """How a table is trained in the window: with these values of the parameters of learning, in games of the learner
-    against itself, and against its partner, where it has one."""
-    usual, seed = (spec.parameters, seed) if start is None else (start.parameters, start.seed)
-    against = () if spec.partner is None else (other_of(ai, spec.partner.ai).agent(),)
-    every = 1 if spec.partner is None else spec.partner.every
-    rules, parameters = registry.game(ai.game).rules, replace(usual, **given)
-    return Plan(rules, setup, ai.name, spec, parameters, seed, against, every=every)
-
-
-class TableTrainer:
-    """The training of one AI at one setting of its game.
-
-    It starts from the user's file of that setting when there is one, and goes on from what is learnt at tables by the
-    same `learners`. `trouble` says what went wrong with a file; a file that cannot be read is left untouched.
-    """
-
+    learn_seconds: float = MOMENT
+    """For how long it learns at a time, about."""
+    setup: Setup
     chances = False
-    notice: str | None = None
 
     def __init__(
         self,
         ai: AI,
-        options: Mapping[str, Any],
-        seed: int = 1,
-        learners: LearnerStore | None = None,
-        learn_seconds: float = LEARN_SECONDS,
-        given: Mapping[str, Any] | None = None,
+        plan: Plan,
+        start: TrainedTable | None = None,
+        ways: Mapping[str, Any] | None = None,
+        spread: Spread = HERE,
         one_by_one: type[SelfPlay] | None = None,
     ) -> None:
-        """Each `run` learns for at most about `learn_seconds`, with the values of parameters of learning and of
-        the ways to play that are `given`; `one_by_one` plays the games where it has to be one after another. Raises
-        ValueError when the AI does not learn a table."""
-        if ai.learner_spec is None:
-            raise ValueError(f"{ai.name} does not learn")
-        self.ai = ai
-        self.learner_spec = ai.learner_spec.by(given or {})
-        self.rules = registry.game(ai.game).rules
-        full = full_options(self.rules, options)
-        self.setup = Setup(self.rules.seats[0], full)
-        self.seed = seed
-        self.given = learning_values(ai, given or {})
-        self.ways = ways_of(ai.learner_spec, given or {})
+        """Begin by a plan, or go on from a `start`; its spec plays in these `ways`. Raises ValueError where the plan
+        cannot be carried out."""
+        super().__init__(ai)
+        self.rules, self.setup, self.seed = plan.rules, plan.setup, plan.seed
+        self.ways = ways or {}
         self.yardstick = yardstick_of(ai)
-        self._one_by_one = one_by_one
-        self.trouble: str | None = None
         self.strengths: list[Strength] = []
-        self.training = self._new()
-        self.learner = (learners or LearnerStore()).here(ai, self.setup)
-        self._hold: Hold | None = None
-        """Held from when something is learnt until it is kept."""
-        self._seen: int | None = None
-        self._learn_seconds = learn_seconds
-        self._rate = 0.0
         self._owed = 0.0
+        self._rate = 0.0
         self._values: list[ActionValue] = []
         self._values_of: object = None
         self._curve: LearningCurve
         self._curve_of: object = None
-        self.refresh()
+        self._go_by(TableTraining(plan, start, spread, one_by_one))
 
-    def _new(self, start: TrainedTable | None = None) -> TableTraining:
-        plan = window_plan(self.ai, self.learner_spec, self.setup, self.given, self.seed, start)
-        return TableTraining(plan, start, one_by_one=self._one_by_one)
+    def _go_by(self, training: TableTraining) -> None:
+        """Go on with this training."""
+        self.training = training
+        self._kept_count = training.games
+        self._progress = training.progress()
+        self._measured_at = -math.inf
 
-    @property
-    def path(self) -> Path:
-        """The user's own checkpoint."""
-        return self.learner.path
+    # --- how it learns ---
 
     @property
     def count(self) -> int:
@@ -122,86 +73,56 @@ class TableTrainer:
         return self.training.games
 
     @property
-    def measure(self) -> str:
-        """What the evaluation of the game measures; empty where there is none."""
-        return self.learner.measure
-
-    @property
-    def seat(self) -> str:
-        """How a seat is asked for that plays by what is kept."""
-        return table_seat(self)
-
-    def saving(self) -> BackgroundSave:
-        """What keeps it beside the frames."""
-        return BackgroundSave(self, self._leave_world)
-
-    def _leave_world(self) -> None:
-        """End the game that is under way in a world, as the window shows another one: a thread cannot."""
-        if self.training.in_world:
-            with suppress(ModError):  # whoever stopped the game has been told of, or is when it goes on
-                self.training.finish()
-
-    def refresh(self) -> None:
-        """Go on from what has been learnt elsewhere since: at a table, or by another program."""
-        learner = self.learner
-        learner.refresh()
-        if learner.notices:
-            self.trouble = learner.notices[-1]
-            learner.notices.clear()
-        if learner.changes == self._seen:
-            return
-        self._seen = learner.changes
-        start = learner.trained() if learner.own else None
-        if start is not None and "epsilon" in self.given:
-            start = replace(start, statistics=replace(start.statistics, epsilon=self.given["epsilon"]))
-        self.training = self._new(start)
-        if self.strengths and self.strengths[-1].games > self.training.games:
-            self.strengths = []
-        if learner.own and self.yardstick is not None and not self.strengths:
-            self.strengths = kept_strength.kept(self.path, self.yardstick)
-        self._kept_games = self.training.games
-        self._progress = self.training.progress()
-        self._measured_at = -math.inf
+    def over(self) -> bool:
+        """Whether it plays as well as it was to."""
+        return self.training.over
 
     def run(self, seconds: float, pace: float) -> bool:
-        """Learn for a frame: as many games as are due after `seconds`, at most for `learn_seconds`; what is due beyond
-        a second's games is forgotten. Whether it can go on: not, and `trouble`, while another program learns into the
-        file, or where the system of a mod has stopped the game."""
+        """Learn for a moment: as many games as are due after `seconds`, at most for about `learn_seconds`; what is due
+        beyond a second's games is forgotten. Whether it can go on."""
         self._owed = min(self._owed + pace * seconds, pace)
-        if self._owed >= 1 and not self._holds():
-            return False
-        end = time.perf_counter() + self._learn_seconds * (1 / 3 if self._is_due else 1)
-        if self._owed >= 1:
-            try:
-                self._owed -= self.training.advance(int(self._owed), end)
-            except ModError as error:  # a system of a mod keeps everybody from moving
-                self.trouble = error_sentence(error)
-                return False
-        return True
+        return self._learn() if self._owed >= 1 else not self.ended
 
-    def _holds(self) -> bool:
-        """Whether the file is this program's; from when it is, the training goes on from what is in it."""
-        if self._hold is None:
-            self._hold = self.learner.hold()
-            if self._hold is None:
-                self.trouble = _("Nothing can be learnt now: {why}.", why=self.learner.trouble)
-                return False
-            self.refresh()
-        return True
+    def _learn(self) -> bool:
+        """Learn what is due; whether it can go on."""
+        due = min(self._owed, self.goal - self.count)
+        most = due if math.isinf(due) else int(due)
+        self._owed -= self.training.advance(most, time.perf_counter() + self._moment)
+        return not self.ended
 
-    def _let_go(self) -> None:
-        if self._hold is not None:
-            self._hold.close()
-            self._hold = None
+    @property
+    def _moment(self) -> float:
+        """For how long it learns now."""
+        return self.learn_seconds
+
+    def _learners(self) -> Sequence[tuple[str, Write]]:
+        return [(learner.ai, partial(self._write, learner)) for learner in self.training.learners]
+
+    def _write(self, learner: TrainingLearner, path: Path) -> str:
+        return TableCodec(learner.spec.encoding).save(path, self.training.result(learner))
+
+    # --- how far it is ---
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters that it learns with."""
+        return self.training.plan.parameters
+
+    @property
+    def measure(self) -> str:
+        """What the evaluation of the game measures; empty where there is none."""
+        evaluation = self.training.evaluation
+        return "" if evaluation is None else evaluation.about
 
     @property
     def _is_due(self) -> bool:
         """Whether the training is measured in this frame, which takes its time too."""
-        return time.monotonic() - self._measured_at >= _MEASURE_SECONDS
+        at_its_end = self.ended and self._progress.games != self.count
+        return at_its_end or time.monotonic() - self._measured_at >= _MEASURE_SECONDS
 
     @property
     def progress(self) -> Progress:
-        """How far the training is, measured a few times a second."""
+        """How far the training is, measured a few times a second, and at its end."""
         if self._is_due:
             now = time.monotonic()
             before = self._progress
@@ -230,11 +151,6 @@ class TableTrainer:
             self._curve = table_curve(self.ai, self.points, self.measure, self.yardstick, self.strengths)
             self._curve_of = key
         return self._curve
-
-    @property
-    def parameters(self) -> Parameters:
-        """The parameters that it learns with."""
-        return self.training.plan.parameters
 
     @property
     def plays(self) -> Plays:
@@ -272,35 +188,12 @@ class TableTrainer:
             for place, (value, move) in enumerate(zip(values, moves, strict=True))
         ]
 
-    def forget(self) -> None:
-        """Start anew with nothing learnt; the kept file stays until the training is kept again."""
-        self.training = self._new()
-        self.strengths = []
-        self._measured_at = -math.inf
-        self._kept_games = 0
-        self._let_go()
-
-    def keep(self) -> bool:
-        """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
-        self.training.finish()
-        self.learner.put(self.training.result())
-        self._seen = self.learner.changes
-        if not self.learner.save():
-            self.trouble = _("What was learnt was not kept: {why}", why=self.learner.trouble)
-            self.learner.notices.clear()
-            return False
-        self._kept_games = self.training.games
-        self._keep_strengths()
-        self._let_go()
-        return True
-
-    def _keep_strengths(self) -> None:
-        """Keep beside the checkpoint how well it has played; what was learnt is kept even where this cannot be."""
-        if self.yardstick is not None and (self.strengths or kept_strength.path_beside(self.path).exists()):
-            with suppress(StorageError):
-                kept_strength.keep(self.path, self.yardstick, self.strengths)
-
-    @property
-    def unkept(self) -> bool:
-        """Whether something has been learnt since it was last kept."""
-        return self.training.games != self._kept_games
+    def report(self, view: Any | None, known: int = -1) -> dict[str, Any]:
+        """What there is to say of it in plain values, and what has been learnt of every action of a position; its curve
+        only where it has learnt since so many games were `known`."""
+        return {
+            "snapshot": told(self.snapshot),
+            "strengths": [tuple(each) for each in self.strengths],
+            "curve": None if self.count == known else [tuple(point) for point in self.points],
+            "values": [(each.move, float(each.value), each.greedy, each.wins) for each in self.values(view)],
+        }

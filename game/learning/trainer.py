@@ -1,17 +1,31 @@
-"""A training beside the window, as panels see it, whatever is learnt and wherever."""
+"""Trainers: what the command ``train`` and the panels of the window learn by, whatever is learnt and wherever."""
 
+import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from time import monotonic
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from game.agents.learning import CurvePoint, Yardstick
 from game.agents.q_learning import Parameters
+from game.base.storage import StorageError
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.games.ai import AI
 from game.learning.snapshot import ActionValue, NetworkSnapshot, TrainerSnapshot
 from game.learning.strength import Plays, Strength, with_strength
+from game.rules.language import error_words
 from game.rules.protocol import AnyRules, Setup
 from game.training.metrics import LearningCurve, curve_so_far
+
+MOMENT = 0.1
+"""Seconds between two words of how a training goes, about."""
+
+
+Write: TypeAlias = Callable[[Path], str]
+"""Writes a checkpoint: its SHA-256. Raises CheckpointError or StorageError."""
 
 
 class Saving(Protocol):
@@ -36,26 +50,17 @@ class Saving(Protocol):
 
 
 class Trainer(Protocol):
-    """A training under way: networks in a process of their own, a table in the frames, or one in a mod's worker; see
-    :class:`game.learning.table_trainer.TableTrainer` for what each name means. `trouble`
-    says what went wrong with its file, until it has been told; `notice` why it has ended by itself. `chances` tells
-    whether values are chances to win."""
+    """A training under way, and where it is kept: of a table or of networks, in this process, in one of its own, or in
+    a mod's worker. The command ``train`` and the panels of the window drive it alike: it is made anew or from what a
+    checkpoint holds, `run` again and again, and kept. `trouble` says what went wrong with its file, until it has been
+    told; `notice` why it has ended by itself."""
 
     trouble: str | None
     notice: str | None
-    chances: bool
-    rules: AnyRules
-    setup: Setup
-    seed: int
-    given: dict[str, Any]
 
     @property
     def ai(self) -> AI:
         """Who learns."""
-
-    @property
-    def path(self) -> Path:
-        """The user's own checkpoint."""
 
     @property
     def count(self) -> int:
@@ -63,7 +68,39 @@ class Trainer(Protocol):
 
     @property
     def curve(self) -> LearningCurve:
-        """Its curve, up to now."""
+        """Its metrics, point by point, up to now."""
+
+    @property
+    def snapshot(self) -> TrainerSnapshot | NetworkSnapshot:
+        """How far the training is."""
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept."""
+
+    def run(self, seconds: float, pace: float) -> bool:
+        """Learn for a moment, `seconds` after the last, from no more than `pace` games a second (networks: batches):
+        whether it can go on. In a process of its own it learns on until it is to be kept."""
+
+    def keep(self) -> bool:
+        """Keep what has been learnt, of networks the best with all that goes on; False, and `trouble`, when that cannot
+        be."""
+
+
+class PanelTrainer(Trainer, Protocol):
+    """What a panel of the window shows and does beside that; see
+    :class:`game.learning.own_table_trainer.OwnTableTrainer` for what each name means. `chances` tells whether values
+    are chances to win."""
+
+    chances: bool
+    rules: AnyRules
+    setup: Setup
+    seed: int
+    given: dict[str, Any]
+
+    @property
+    def path(self) -> Path:
+        """The user's own checkpoint."""
 
     @property
     def seat(self) -> str:
@@ -92,19 +129,8 @@ class Trainer(Protocol):
     def play_was_measured(self, found: Strength) -> None:
         """Take in how well it has played."""
 
-    @property
-    def snapshot(self) -> TrainerSnapshot | NetworkSnapshot:
-        """How far the training is."""
-
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since."""
-
-    @property
-    def unkept(self) -> bool:
-        """Whether something has been learnt since it was last kept."""
-
-    def run(self, seconds: float, pace: float) -> bool:
-        """Learn for a frame, so many games a second, networks so many batches; whether it can go on."""
 
     def values(self, view: Any | None) -> list[ActionValue]:
         """What has been learnt of every action of a position."""
@@ -112,11 +138,86 @@ class Trainer(Protocol):
     def forget(self) -> None:
         """Start anew with nothing learnt."""
 
-    def keep(self) -> bool:
-        """Keep what has been learnt; False, and `trouble`, when that cannot be."""
-
     def saving(self) -> Saving:
         """What keeps it beside the frames."""
+
+
+class TrainerHere(ABC):
+    """What trainers have in common that learn in the process that they are in: they learn until they have come to
+    their `goal` or are over by themselves, and keep checkpoints on the way. Nothing is kept until it is told where."""
+
+    saved_every: ClassVar[float] = math.inf
+    """Seconds between two checkpoints on the way."""
+    notice: str | None = None
+
+    def __init__(self, ai: AI) -> None:
+        self.ai = ai
+        self.trouble: str | None = None
+        self.goal: float = math.inf
+        """How many games or rounds it learns from in all, at most; networks go to the end of a batch."""
+        self.kept: Sequence[tuple[Path, str]] = ()
+        """The files of those who learn, each with its SHA-256 as it was last kept."""
+        self._files: Sequence[Path] = ()
+        self._kept_count = 0
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many games or rounds have been learnt from."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether the training has ended by itself."""
+
+    @abstractmethod
+    def run(self, seconds: float, pace: float) -> bool:
+        """Learn for a moment, see :class:`Trainer`."""
+
+    @abstractmethod
+    def _learners(self) -> Sequence[tuple[str, Write]]:
+        """Those who learn: what each AI is called, and what writes a checkpoint of it."""
+
+    def keep_in(self, *files: Path) -> None:
+        """From now on keep those who learn in a file each. Raises CheckpointError where another file lies there."""
+        for (name, _write), path in zip(self._learners(), files, strict=True):
+            container.check_replaceable(path, self.ai.game, name)
+        self._files = files
+
+    def keep(self) -> bool:
+        """Keep what has been learnt in the files that it was told of; False, and `trouble`, when that cannot be. A game
+        under way is not played to its end."""
+        writing = zip(self._learners(), self._files, strict=bool(self._files))
+        try:
+            self.kept = [(path, write(path)) for (_name, write), path in writing]
+        except (CheckpointError, StorageError) as error:
+            self.trouble = error_words(error)
+            return False
+        self._kept_count = self.count
+        return True
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept."""
+        return self.count != self._kept_count
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has come to its goal, or is over by itself."""
+        return self.count >= self.goal or self.over
+
+    def train(self, tell: Callable[[], object], going: Callable[[], bool] = lambda: True) -> bool:
+        """Learn until it has ended, as long as it is `going`; `tell` is called after every moment. The end is the
+        caller's to keep; False, and `trouble`, where a checkpoint on the way could not be kept, which ends it."""
+        saved = monotonic()
+        while not self.ended and going():
+            self.run(MOMENT, math.inf)
+            tell()
+            if monotonic() - saved > self.saved_every:
+                if not self.keep():
+                    return False
+                saved = monotonic()
+        return True
 
 
 def table_curve(
@@ -131,7 +232,7 @@ def table_curve(
     return with_strength(curve_so_far(registry.at_game(ai.name, ai.game), points, measure), yardstick, strengths)
 
 
-def table_seat(trainer: Trainer) -> str:
+def table_seat(trainer: PanelTrainer) -> str:
     """How a seat is asked for that plays by the table that is kept, and learns on."""
     return trainer.ai.name if trainer.path.exists() else f"{trainer.ai.name}:untrained"
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from game.games.ai import AI
 from game.learning.learner_store import LearnerStore
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.remote_trainer import RemoteTrainer
-from game.learning.table_trainer import TableTrainer
-from game.learning.trainer import Trainer
+from game.learning.trainer import PanelTrainer
 from game.mods.mod import ModAI
 from game.training.self_play import SelfPlay
 
@@ -18,7 +18,7 @@ class TrainerStore:
 
     def __init__(self, learners: LearnerStore) -> None:
         self._learners = learners
-        self._known: dict[tuple[Path, type[SelfPlay] | None], Trainer] = {}
+        self._known: dict[tuple[Path, type[SelfPlay] | None], PanelTrainer] = {}
 
     def trainer(
         self,
@@ -26,15 +26,15 @@ class TrainerStore:
         options: Mapping[str, Any],
         given: Mapping[str, Any] | None = None,
         one_by_one: type[SelfPlay] | None = None,
-    ) -> Trainer:
+    ) -> PanelTrainer:
         """The trainer of an AI at its game with these options, up to date with its file; another one where the AI has
         changed, or other values of its parameters are `given`. `one_by_one` plays the games of our own instead of the
         fastest way there is. Raises ValueError when the AI learns no table, ThinkingError when its mod is at fault."""
-        asked: Trainer
+        asked: PanelTrainer
         if isinstance(ai, ModAI):
             asked = RemoteTrainer(ai, options, given=given)
         else:
-            asked = TableTrainer(ai, options, learners=self._learners, given=given, one_by_one=one_by_one)
+            asked = OwnTableTrainer(ai, options, learners=self._learners, given=given, one_by_one=one_by_one)
         known = self._known.get((asked.path, one_by_one))
         if known is None or known.ai is not ai or known.given != asked.given:
             known = self._known[asked.path, one_by_one] = asked

@@ -97,7 +97,6 @@ class BatchTraining(ABC, Generic[P]):
     `arrays` and `take_arrays`.
     """
 
-    saved_every = 30.0
     share_words: ClassVar[Mapping[str, str]] = {}
     """The metrics that are shares, with what the progress calls them: {"win_rate": "rounds won"}."""
     length_metric: ClassVar[str] = "length"

@@ -76,9 +76,6 @@ class NetworkTraining(Protocol):
     """A training of networks, in batches. What it has learnt, kept and gone on with, gives what it would have given
     without the stop, bit for bit on the same machine."""
 
-    saved_every: float
-    """Seconds between two checkpoints on the way."""
-
     @property
     def method(self) -> str:
         """The name of its method."""

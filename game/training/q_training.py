@@ -18,9 +18,6 @@ from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from game.training.spreading import HERE, Spread
 from game.training.vectorised_play import VectorisedPlay
 
-_PULSE = 0.1
-"""Seconds that a step takes, about."""
-
 
 @dataclass(frozen=True)
 class Beside:
@@ -131,9 +128,6 @@ class TableTraining:
     Raises ValueError where the plan cannot be carried out.
     """
 
-    saved_every = math.inf
-    """It is short enough to be kept at its end alone."""
-
     def __init__(
         self,
         plan: Plan,
@@ -160,7 +154,6 @@ class TableTraining:
             raise ValueError(f"nothing measures how far {plan.ai} has come, so that it cannot learn until a share")
         self._loop = _loop(plan, self.learners, spread, one_by_one)
         self._seconds = 0.0
-        self._in_a_step = 1
 
     @property
     def games(self) -> int:
@@ -185,31 +178,16 @@ class TableTraining:
             if until == mark:
                 self._mark()
 
-    def step(self, most: float) -> int:
-        """Play and learn for a moment, at most this many games: how many it were. Games at once go on to the next point
-        of the curve, where they pause anyway, games of a batch to its end."""
-        if self.plan.together > 1:
-            games = min(most, self.until_mark)
-        elif self.plan.batch:
-            games = min(most, self.plan.batch, self.until_mark)
-        else:
-            games = min(most, self._in_a_step)
-            if self.plan.until is not None:  # it may be over there
-                games = min(games, self.until_mark)
-        started = perf_counter()
-        self.run(int(games))
-        taken = perf_counter() - started
-        self._in_a_step = max(1, min(2 * int(games), int(games * _PULSE / max(taken, 1e-9))))
-        return int(games)
-
-    def advance(self, most: int, end: float) -> int:
+    def advance(self, most: float, end: float) -> int:
         """Play and learn until the clock (`perf_counter`) shows `end`, from this many games more at most: how many have
-        ended. Where games are played move by move, one may be left under way; whatever goes on goes on with it."""
+        ended. It goes past the end to where the games pause: those at once at the next point of the curve, a batch
+        at its last game. Where games are played move by move, one may be left under way; whatever goes on goes on with
+        it."""
         if isinstance(self._loop, SelfPlay):
             return self._advance_by_moves(self._loop, most, end)
         done, slice_, began = 0, 1, perf_counter()
-        while done < most and began < end:
-            games = min(slice_, most - done)
+        while done < most and began < end and not self.over:
+            games = int(min(self._portion(slice_), most - done))
             self.run(games)
             done += games
             now = perf_counter()
@@ -219,9 +197,17 @@ class TableTraining:
             began = now
         return done
 
-    def _advance_by_moves(self, loop: SelfPlay, most: int, end: float) -> int:
+    def _portion(self, slice_: int) -> int:
+        """How many games are played without a look at the clock, where a slice of so many is about right."""
+        if self.plan.together > 1:
+            return self.until_mark
+        if self.plan.batch:
+            return min(self.plan.batch, self.until_mark)
+        return slice_ if self.plan.until is None else min(slice_, self.until_mark)  # it may be over at the mark
+
+    def _advance_by_moves(self, loop: SelfPlay, most: float, end: float) -> int:
         done, mark, started = 0, self._next_mark(), perf_counter()
-        while done < most and perf_counter() < end:
+        while done < most and perf_counter() < end and not self.over:
             if loop.step():
                 done += 1
                 if self.games == mark:

@@ -16,7 +16,7 @@ from game.games import registry
 from game.games.thirty_one.networks import spec
 from game.games.thirty_one.training.parameters import METRICS
 from game.learning.network_rival import NetworkRival
-from game.learning.network_trainer import NetworkLearning, NetworkTrainer
+from game.learning.remote_network_trainer import NetworkLearning, RemoteNetworkTrainer
 from game.learning.snapshot import NetworkSnapshot
 from game.training.metrics import LearningCurve
 from systems.view.screens.comparison_dialog import ComparisonDialog
@@ -53,8 +53,8 @@ def until(desk: Desk, screen: TrainingScreen, there: Callable[[], bool]) -> None
         desk.frame()
 
 
-def trainer_of(screen: TrainingScreen) -> NetworkTrainer:
-    assert isinstance(screen.trainer, NetworkTrainer)
+def trainer_of(screen: TrainingScreen) -> RemoteNetworkTrainer:
+    assert isinstance(screen.trainer, RemoteNetworkTrainer)
     return screen.trainer
 
 
@@ -95,8 +95,8 @@ def test_networks_learn_at_the_pace_that_is_asked_for(
 ) -> None:
     desk, screen = panel
     asked: list[tuple[str, float]] = []
-    monkeypatch.setattr(NetworkTrainer, "_start", lambda self, _order: setattr(self, "process", self))
-    monkeypatch.setattr(NetworkTrainer, "_send", lambda _self, what, content=None: asked.append((what, content)))
+    monkeypatch.setattr(RemoteNetworkTrainer, "_start", lambda self, _order: setattr(self, "process", self))
+    monkeypatch.setattr(RemoteNetworkTrainer, "_send", lambda _self, what, content=None: asked.append((what, content)))
     for key in "123":
         desk.keys(key)
         desk.frame(3)

@@ -15,8 +15,8 @@ from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.characters import name_of
 from game.learning.milestones import SMOOTH
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.rival_service import RivalService
-from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
 from systems.view.screens.comparison_dialog import ComparisonDialog, suggestion
@@ -166,7 +166,7 @@ def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
     desk.keys("return")
     desk.until(lambda: not screen.keeping.saving.busy)
     assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
-    assert isinstance(screen.trainer, TableTrainer)
+    assert isinstance(screen.trainer, OwnTableTrainer)
     kept, _ = TableCodec(screen.trainer.learner_spec.encoding).load(path, "nim", "q-learner")
     assert kept.statistics.games == screen.trainer.count > 0
 
@@ -244,7 +244,7 @@ def test_an_action_of_chance_is_played_on_the_table(open_desk: Open) -> None:
 
 def learnt(desk: Desk, screen: TrainingScreen, games: int) -> None:
     """Let the learner play so many games, and the panel see them."""
-    assert isinstance(screen.trainer, TableTrainer)
+    assert isinstance(screen.trainer, OwnTableTrainer)
     screen.trainer.training.run(games)
     screen.trainer._measured_at = 0.0
     desk.frame(3)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from game.base.storage import StorageError, move_aside
 from game.checkpoints import container
 from game.checkpoints.container import CheckpointError
-from game.learning.trainer import Trainer, taken_trouble
+from game.learning.trainer import PanelTrainer, taken_trouble
 from game.rules.language import _, error_sentence
 from systems.view.screens.screen import Screen
 from systems.view.toolkit.dialogs import Dialog
@@ -15,7 +15,7 @@ from systems.view.toolkit.widgets import Button
 class Keeping:
     """Keeps what a trainer has learnt; its screen is told of trouble, and asked."""
 
-    def __init__(self, trainer: Trainer, screen: Screen) -> None:
+    def __init__(self, trainer: PanelTrainer, screen: Screen) -> None:
         self._trainer = trainer
         self._screen = screen
         self.saving = trainer.saving()

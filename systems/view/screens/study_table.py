@@ -9,7 +9,7 @@ import esper
 from components.table import Table
 from components.view import Foreseen, Goal
 from game.learning.snapshot import ActionValue
-from game.learning.trainer import Trainer
+from game.learning.trainer import PanelTrainer
 from game.matches.timeline import Frame
 from game.rules.mentions import with_names
 from game.rules.placing import Pieces, dealt
@@ -25,7 +25,7 @@ from systems.view.toolkit.canvas import Box, Canvas, Point
 class StudyTable:
     """The position that is looked at, and those that led to it. Its world must be entered for whatever changes it."""
 
-    def __init__(self, trainer: Trainer) -> None:
+    def __init__(self, trainer: PanelTrainer) -> None:
         """A deal of the training's seed, at a table at which the learner has every seat."""
         self._rules = rules = trainer.rules
         self._setup = setup = trainer.setup

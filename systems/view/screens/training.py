@@ -15,7 +15,7 @@ from game.games.seats import SeatError, parse_seats
 from game.learning.milestones import Milestone, finds_of, milestones, since_words
 from game.learning.snapshot import ActionValue
 from game.learning.strength_meter import StrengthMeter
-from game.learning.trainer import Trainer
+from game.learning.trainer import PanelTrainer
 from game.matches.requests import TableRequest
 from game.rules.language import _, error_sentence, keyed, sentence
 from systems.view.screens.keeping import Keeping
@@ -59,7 +59,7 @@ class TrainingScreen(Screen):
     Clicking a piece plays the move that it stands for, so that any position can be looked at.
     """
 
-    def __init__(self, shell: Shell, trainer: Trainer) -> None:
+    def __init__(self, shell: Shell, trainer: PanelTrainer) -> None:
         super().__init__(shell)
         self.trainer = trainer
         self.keeping = Keeping(trainer, self)

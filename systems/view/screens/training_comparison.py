@@ -10,7 +10,7 @@ from game.games.seats import usual_values
 from game.learning.network_rival import NetworkRival, compared
 from game.learning.rival import Rival, parameters
 from game.learning.snapshot import ActionValue
-from game.learning.trainer import Trainer
+from game.learning.trainer import PanelTrainer
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.language import _
@@ -21,7 +21,7 @@ from systems.view.screens.training_figures import Shown
 class Comparison:
     """The learner of a panel, and the `rival` that it is compared with, where there is one."""
 
-    def __init__(self, trainer: Trainer) -> None:
+    def __init__(self, trainer: PanelTrainer) -> None:
         self._trainer = trainer
         self.rival: Rival | NetworkRival | None = None
         self._names = "", ""

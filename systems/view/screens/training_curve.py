@@ -15,7 +15,7 @@ from game.games.characters import name_for, name_of
 from game.learning.milestones import SMOOTH, Milestone
 from game.learning.snapshot import NetworkSnapshot
 from game.learning.strength import scatter
-from game.learning.trainer import Trainer
+from game.learning.trainer import PanelTrainer
 from game.rules.language import _, joined
 from game.training.metrics import Floats, LearningCurve, title
 from systems.view.screens.invitation import Invitation, bust
@@ -131,7 +131,7 @@ class StageCurve:
 
     def __init__(
         self,
-        trainer: Trainer,
+        trainer: PanelTrainer,
         comparison: Comparison,
         show_metrics: Callable[[], None],
     ) -> None:
@@ -290,7 +290,7 @@ class StageCurve:
         draw_chart(canvas, box, known.large.with_marks(marks, pulse))
 
 
-def _against(yardstick: Yardstick, trainer: Trainer) -> str:
+def _against(yardstick: Yardstick, trainer: PanelTrainer) -> str:
     """What is won against a yardstick, in words, and how far luck alone may move it."""
     share = trainer.strengths[-1].share if trainer.strengths else 0.5
     once, often = scatter(share, yardstick.rounds), scatter(share, yardstick.rounds * SMOOTH)

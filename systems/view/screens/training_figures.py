@@ -6,7 +6,7 @@ from typing import NamedTuple
 from game.learning.milestones import SMOOTH, Milestone, since_words
 from game.learning.snapshot import ActionValue, NetworkSnapshot, TrainerSnapshot
 from game.learning.strength import Strength, scatter
-from game.learning.trainer import Trainer
+from game.learning.trainer import PanelTrainer
 from game.rules.language import _, sentence, with_minus
 from game.training.metrics import title
 from game.training.network_training import Progress
@@ -93,7 +93,7 @@ def _percent(share: float | None) -> str:
     return _NONE if share is None else _("{share:.1f} %", share=100 * share)
 
 
-def told_value(value: float, trainer: Trainer) -> str:
+def told_value(value: float, trainer: PanelTrainer) -> str:
     """What an action is worth to a learner, in few signs: a chance, or a value of its own; those of networks lie close
     together."""
     if trainer.chances:
@@ -148,11 +148,11 @@ class Bars(NamedTuple):
     """How a learner's values are drawn, to the right and to the left of a middle: of chances that is an even one. The
     value `most` away from it fills one half."""
 
-    trainer: Trainer
+    trainer: PanelTrainer
     most: float
 
     @classmethod
-    def of(cls, trainer: Trainer, values: Sequence[float]) -> "Bars":
+    def of(cls, trainer: PanelTrainer, values: Sequence[float]) -> "Bars":
         """Bars for these values."""
         least = 1.0 if trainer.ai.networks is None else _LEAST_DIFFERENCE
         return cls(trainer, max(least, *(abs(value - trainer.chances / 2) for value in values)))

@@ -37,8 +37,6 @@ class NetworkTraining:
     """A training under way. What it has learnt, kept and gone on with, gives what it would have given without the
     stop, bit for bit on the same machine."""
 
-    saved_every = 30.0
-
     def __init__(self, ai: AI, method: str, parameters: Parameters, against: Sequence[str], seed: int) -> None:
         """Begin to train against these seats. Raises SeatError where one cannot be trained against, ValueError where
         the parameters make no training."""
