@@ -9,7 +9,7 @@ from typing import Any
 import esper
 import pytest
 
-import game.matches.session
+import game.matches.recording
 from components.players import Decision, Human, Player
 from components.table import Pace, Progress
 from game.base.events import ConfirmTurn
@@ -105,7 +105,7 @@ def test_a_name_that_another_program_takes_at_the_same_moment_is_left_to_it(monk
     assert [path.name for path in matches_folder().iterdir()] == ["jaipur-5-2.jsonl"]
     taken.write_text("another program's")
     free = matches_folder() / "free.jsonl"
-    monkeypatch.setattr(game.matches.session, "free_paths", lambda _: iter([taken, free]))
+    monkeypatch.setattr(game.matches.recording, "free_paths", lambda _: iter([taken, free]))
     Session("jaipur", table("utility", "random"), seed=5).close()
     assert taken.read_text() == "another program's"
     assert free.exists()
@@ -320,14 +320,14 @@ def test_when_the_disk_is_full_the_match_goes_on(session: Session, monkeypatch: 
 
     monkeypatch.setattr(Recorder, "_write", full)
     play(session)
-    assert session.trouble is not None
-    assert "no longer recorded" in session.trouble
-    assert "No space left on device" in session.trouble
-    session.trouble = None
+    assert session.recording.trouble is not None
+    assert "no longer recorded" in session.recording.trouble
+    assert "No space left on device" in session.recording.trouble
+    session.recording.trouble = None
     play(session)
     until_human(session)
     assert session.undo()
-    assert session.trouble is None
+    assert session.recording.trouble is None
     assert session.recorder is None
     assert only(Progress).moves >= 4
     assert len(read(path).lines) == lines

@@ -10,7 +10,6 @@ from game.games import registry
 from game.games.ai import AI
 from game.learning.snapshot import NetworkSnapshot
 from game.learning.trainer import TrainerHere, Write
-from game.rules.language import _, error_words
 from game.training.metrics import LearningCurve
 from game.training.network_training import NetworkTraining, TrainingRequest
 
@@ -46,8 +45,7 @@ class NetworkTrainer(TrainerHere):
         try:
             return cls(ai, ai.network_training.resume(trained))
         except ValueError as error:
-            why = _("{path}: it cannot be gone on with: {why}", path=str(path), why=error_words(error))
-            raise CheckpointError(why) from None
+            raise CheckpointError(f"{path}: it cannot be gone on with: {error}") from None
 
     @property
     def count(self) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 from game.base.storage import StorageError, begin, read_whole
 from game.games.seats import Seat
 from game.matches.check import Follower, drawn_anew
+from game.matches.recording import free_paths
 from game.matches.replay import MOST_BYTES, Replay, ReplayError
-from game.matches.session import free_paths
 from game.rules.language import _, why_of
 
 

@@ -1,9 +1,7 @@
 """A match at the window's table: its world, its replay on disk, its log, undo and resume; no pygame here."""
 
 import contextlib
-import itertools
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +9,11 @@ import esper
 
 from components.players import Player
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
-from game.agents.agent import Considered
 from game.agents.learning import TrainedTable
 from game.base import locks
 from game.base.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
-from game.base.locks import Hold, InUseError
+from game.base.locks import Hold
 from game.base.phases import Phase, add_system
-from game.base.storage import StorageError
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
@@ -27,11 +23,12 @@ from game.learning.learner_store import AnyLearner, AnyMatchLearner, LearnerStor
 from game.matches.check import Follower, Position
 from game.matches.listening import listen
 from game.matches.log import Log, narrate
+from game.matches.recording import Recording
 from game.matches.replay import Recorder, Replay, ReplayError, matches_folder, read
 from game.matches.resuming import seats_of
 from game.matches.world import World
 from game.mods.mods import MODS
-from game.rules.language import error_words, joined, made, marked
+from game.rules.language import joined
 from game.rules.placing import Arrangement
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
@@ -40,18 +37,11 @@ from systems.learning import LearningSystem
 from systems.snapshot import all_pieces, arrange, maybe, only
 
 
-def free_paths(stem: str) -> Iterator[Path]:
-    """Where to record a match of this name: a seed that is played again must not replace the match before."""
-    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
-    paths = (matches_folder() / f"{name}.jsonl" for name in names)
-    return (path for path in paths if not os.path.lexists(path))
-
-
 class Session:
     """One match at a table of the window, new or resumed.
 
     It is recorded as it goes on, to `record` or among the user's matches. When the file cannot be written, the
-    match goes on without, and `trouble` says why.
+    match goes on without, and `recording.trouble` says why.
 
     AIs that were asked for by a bare name play by the user's own table as it is when the match begins, and their
     `learners` learn from the match: see `game.learning.learner_store`.
@@ -76,7 +66,8 @@ class Session:
         self._begin(game, seats, World(rules, how, seats, self.seed), match_learners)
         self._faults += faults
         self._tell_untrained()
-        self._record(lambda: self._new_recorder(record), thoughts)
+        self.recording.begin(record, rules, self.seed, self.setup, [seat.record() for seat in self.seats])
+        self._record(thoughts)
 
     @classmethod
     def resumed(cls, replay: Replay, learners: LearnerStore | None = None) -> "Session":
@@ -122,9 +113,8 @@ class Session:
         session._faults += faults
         session.log = log
         session._restore(follower.position)
-        session._hold = hold
-        thoughts = any(line.record["type"] == "thought" for line in replay.lines)
-        session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length), thoughts)
+        session.recording.go_on(replay, hold)
+        session._record(thoughts=any(line.record["type"] == "thought" for line in replay.lines))
         if follower.position.end is not None:
             # It was closed between the last round's end and its own, which is still to be told.
             world.events.post(MatchEnded(follower.position.end))
@@ -136,11 +126,9 @@ class Session:
         self.game = registry.game(game)
         self.seats = tuple(seats)
         self.world = world
-        self.trouble: str | None = None
-        self.recorder: Recorder | None = None
+        self.recording = Recording()
         self.thoughts = False
         """Whether what AIs think is recorded too."""
-        self._hold: Hold | None = None
         self.names = _names(game, seats)
         for _, player in esper.get_component(Player):
             player.called = self.names[player.index]
@@ -197,41 +185,10 @@ class Session:
             if position.end is not None:
                 esper.add_component(entity, MatchOver(position.end))
 
-    def _new_recorder(self, asked: Path | None) -> Recorder:
-        """A recorder of the match from its beginning, to the file that was asked for, or to a new one among the user's
-        matches. Raises StorageError."""
-        players = [seat.record() for seat in self.seats]
-        rules, systems = self.game.rules, MODS.systems_record(self.game.name)
-        if asked is not None:
-            self._hold = locks.hold(asked)
-            return Recorder(asked, rules, self.seed, self.setup, players, systems=systems)
-        for path in free_paths(f"{rules.name}-{self.seed}"):
-            # Another program may take the name at the same moment.
-            with contextlib.suppress(InUseError, FileExistsError):
-                self._hold = locks.hold(path)
-                return Recorder(path, rules, self.seed, self.setup, players, new=True, systems=systems)
-            self._leave_file()
-        raise AssertionError("there are names without end")
-
-    def _leave_file(self) -> None:
-        """Let other programs write the file of the match."""
-        if self._hold is not None:
-            self._hold.close()
-
-    def _record(self, opened: Callable[[], Recorder], thoughts: bool) -> None:
-        """Record from here on, with thoughts or without, write the log, and keep the states of the round for undo."""
-        events, self.thoughts = self.world.events, thoughts
-        try:
-            self.recorder = opened()
-        except StorageError as error:
-            self._give_up_recording(error)
-        if self.recorder is not None:
-            self.trouble = None if self._hold is None else self._hold.trouble
-            guarded = _Guarded(self.recorder, self._give_up_recording)
-            listen(events, guarded, lambda made: guarded.moved(*_told(made)))
-            events.on(Undone, lambda event: guarded.undone(event.to, event.state))
-            if thoughts:
-                events.on(Considered, guarded.considered)
+    def _record(self, thoughts: bool) -> None:
+        """Record from here on, with thoughts or without, and follow the match."""
+        self.thoughts = thoughts
+        self.recording.listen(self.world.events, thoughts)
         self._follow()
 
     def _follow(self) -> None:
@@ -252,21 +209,14 @@ class Session:
         self._states.append(state.copy())
         self._arrangements.append(all_pieces().arrangement())
 
-    def _give_up_recording(self, error: StorageError) -> None:
-        began, self.recorder = self.recorder is not None, None
-        words = (
-            marked("This match is no longer recorded: {why}") if began else marked("This match is not recorded: {why}")
-        )
-        self.trouble = made(words, (), {"why": error_words(error)})
-
     def notices(self) -> list[str]:
         """What the user is to be told beside the log; each is given once."""
         told = self._new_faults()
         for fault in told:
             self.note(None, fault)
-        if self.trouble is not None:
-            told.append(self.trouble)
-            self.trouble = None
+        if self.recording.trouble is not None:
+            told.append(self.recording.trouble)
+            self.recording.trouble = None
         for learner in self.learners:
             told += learner.notices
             learner.notices.clear()
@@ -280,6 +230,11 @@ class Session:
                 told.append(match_learner.fault)
                 match_learner.fault = None
         return told
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """What records the match; None where that cannot be."""
+        return self.recording.recorder
 
     @property
     def finished(self) -> bool:
@@ -352,8 +307,7 @@ class Session:
         """Close the file and the world, and keep what was learnt; an unfinished match can be resumed from its file."""
         with contextlib.ExitStack() as closing:  # each of them, whatever comes of the others
             closing.callback(self.world.close)
-            closing.callback(self._leave_file)
-            closing.callback(self._close_recorder)
+            closing.callback(self.recording.close)
             for match_learner in reversed(self._match_learners):
                 closing.callback(match_learner.close)
 
@@ -363,39 +317,6 @@ class Session:
         self.close()
         if path is not None and path.parent == matches_folder():
             path.unlink(missing_ok=True)
-
-    def _close_recorder(self) -> None:
-        if self.recorder is not None:
-            with contextlib.suppress(StorageError):  # every line is flushed: nothing is left to lose
-                self.recorder.close()
-
-
-class _Guarded:
-    """A recorder whose first failure to write is reported, and which is silent afterwards: the match goes on."""
-
-    def __init__(self, recorder: Recorder, give_up: Callable[[StorageError], None]) -> None:
-        self._recorder = recorder
-        self._give_up = give_up
-        self._failed = False
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        told = getattr(self._recorder, name)
-
-        def tell(*what: Any) -> None:
-            if self._failed:
-                return
-            try:
-                told(*what)
-            except StorageError as error:
-                self._failed = True
-                self._give_up(error)
-
-        return tell
-
-
-def _told(made: MoveMade) -> tuple[Any, ...]:
-    """A move as a recorder is told of it."""
-    return made.player, made.move, made.chance, made.state, made.picked
 
 
 def _knows_as_much(seat: Seat, digest: str | None) -> bool:
