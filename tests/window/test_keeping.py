@@ -71,7 +71,7 @@ def test_the_menu_does_not_count_moves_that_were_taken_back(playing: Desk) -> No
     assert taken_back > 0
     playing.keys("escape")
     playing.frame()
-    assert playing.menu.resume.label == f"Continue: move {moves - taken_back + 1}, your turn"
+    assert playing.menu.waiting.button.label == f"Continue: move {moves - taken_back + 1}, your turn"
 
 
 def test_undo_goes_back_to_the_beginning_of_the_round_and_no_further(playing: Desk) -> None:
@@ -119,8 +119,8 @@ def test_a_match_that_is_left_goes_on_in_the_same_file(playing: Desk) -> None:
     playing.keys("escape")
     playing.frame()
     assert before.path.read_bytes() == raw
-    assert playing.menu.resume.label == f"Continue: move {playing.types().count('move') + 1}, your turn"
-    playing.click(playing.menu.resume.box)
+    assert playing.menu.waiting.button.label == f"Continue: move {playing.types().count('move') + 1}, your turn"
+    playing.click(playing.menu.waiting.button.box)
     playing.until_ready()
     assert state_now(playing) == state
     assert [line.text for line in playing.table.session.log.lines][:2] == [
@@ -165,7 +165,7 @@ def test_closing_the_window_amid_a_match_leaves_a_file_that_can_be_read(playing:
     assert playing.replay().warning is None
     playing.checked()
     again = open_desk()
-    assert again.menu.resume.visible
+    assert again.menu.waiting.button.visible
 
 
 def test_a_match_whose_file_departs_from_the_rules_is_not_gone_on_with(open_desk: Open) -> None:
@@ -177,7 +177,7 @@ def test_a_match_whose_file_departs_from_the_rules_is_not_gone_on_with(open_desk
     desk = open_desk()
     desk.keys("c")
     assert "line 3" in desk.menu.toasts.words
-    assert not desk.menu.resume.visible
+    assert not desk.menu.waiting.button.visible
 
 
 def left_for_another(playing: Desk) -> Path:
@@ -221,7 +221,7 @@ def test_a_match_that_is_over_meanwhile_is_not_offered_again(open_desk: Open) ->
     path.write_bytes(whole)
     desk.keys("c")
     assert "this match is over" in desk.menu.toasts.words
-    assert not desk.menu.resume.visible
+    assert not desk.menu.waiting.button.visible
     assert path.read_bytes() == whole
 
 
@@ -312,7 +312,7 @@ def test_with_a_full_disk_the_match_goes_on_and_says_so(playing: Desk, monkeypat
     playing.keys("escape")
     playing.click(playing.dialog.buttons[0].box)
     playing.frame(2)
-    assert playing.menu.resume.visible
+    assert playing.menu.waiting.button.visible
 
 
 def test_where_nothing_can_be_written_a_match_is_played_all_the_same(open_desk: Open, folder: Path) -> None:

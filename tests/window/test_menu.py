@@ -190,7 +190,7 @@ def test_nothing_jumps_from_game_to_game_nor_with_continue_nor_with_more_seats(
     desk = open_desk(size=size, motion="instant", pace=0.0)
     first = standing(desk)
     for unfinished in (False, True):
-        assert desk.menu.resume.visible is unfinished
+        assert desk.menu.waiting.button.visible is unfinished
         for title in TITLES:
             desk.choose_game(title)
             assert standing(desk) == first, title
@@ -215,7 +215,7 @@ def test_a_table_left_without_a_move_of_ones_own_is_not_kept(open_desk: Open) ->
         desk.frame(2)
         assert not desk.menu.toasts.words
         assert desk.replays() == []
-        assert not desk.menu.resume.visible
+        assert not desk.menu.waiting.button.visible
         desk.close()
 
 
@@ -255,7 +255,7 @@ def test_a_match_waits_on_its_own_table(open_desk: Open) -> None:
     shown = [tile.label for tile, button in zip(tables.tiles, tables.resumes, strict=True) if button.visible]
     assert shown == ["Jaipur"]
     assert any(words.startswith("Continue: move") for words in seen(desk))
-    desk.click(desk.menu.resume.box)
+    desk.click(desk.menu.waiting.button.box)
     desk.until_table()
     assert desk.table.session.game.name == "jaipur"
 

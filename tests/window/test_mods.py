@@ -246,8 +246,8 @@ def test_a_match_with_a_mods_ai_is_gone_on_with_once_the_mod_is_loaded(open_desk
     desk.move_once()
     desk.close()
     desk = open_desk(**FAST)
-    assert not desk.menu.resume.visible, "nobody knows the AI yet"
-    desk.until_told(lambda: desk.menu.resume.visible)
+    assert not desk.menu.waiting.button.visible, "nobody knows the AI yet"
+    desk.until_told(lambda: desk.menu.waiting.button.visible)
     desk.keys("c")
     desk.until_told(lambda: desk.ready)
     assert desk.table.session.seats[1].record()["parameters"] == {"mod": MODS.all[0].fingerprint}

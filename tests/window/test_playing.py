@@ -307,7 +307,7 @@ def test_escape_puts_back_first_and_leaves_then(mine: Desk) -> None:
     mine.keys("escape")
     assert marked() == set()
     mine.keys("escape")
-    assert mine.menu.resume.visible
+    assert mine.menu.waiting.button.visible
 
 
 def test_the_keys_of_the_table(mine: Desk) -> None:

@@ -67,7 +67,7 @@ def test_the_viewer_changes_nothing_on_disk(viewed: Desk, folder: Path) -> None:
     raw = path.read_bytes()
     viewed.keys("right", "right", "left", "escape")
     viewed.frame()
-    assert viewed.menu.resume.visible is False
+    assert viewed.menu.waiting.button.visible is False
     assert path.read_bytes() == raw
 
 

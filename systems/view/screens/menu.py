@@ -8,17 +8,14 @@ from typing import Any
 import pygame
 
 from game.analysis.people.newcomers import against, usual_opponent, won_by_game
-from game.base.locks import InUseError
 from game.games import registry
 from game.games.levels import BETWEEN
 from game.games.registry import GameModule
 from game.games.seats import HUMAN, SeatError, usual_values, with_parameters, without_parameters
-from game.matches.replay import Replay, ReplayError
 from game.matches.requests import MenuChoices, TableRequest
 from game.mods.mods import MODS
 from game.rules.language import _, error_sentence
 from game.rules.protocol import OptionError, parse_options
-from systems.view.screens.matches import latest_unfinished, named, where_it_stands
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_doors import Doors
 from systems.view.screens.menu_feet import Feet, set_in
@@ -36,6 +33,7 @@ from systems.view.screens.menu_more import (
 from systems.view.screens.menu_people import about_dialog, people_dialog
 from systems.view.screens.menu_seats import SeatsPanel
 from systems.view.screens.menu_tiles import Tables
+from systems.view.screens.menu_waiting import WaitingMatches
 from systems.view.screens.menu_wings import Wings
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.screen import Screen, Shell
@@ -80,7 +78,7 @@ class MenuScreen(Screen):
         asked = self._choices.game
         self.chosen = next((game for game in self.games if game.name == asked), self.games[0])
         self.tables = Tables(self.games, self._choose_game)
-        self._offer_resume()
+        self.waiting = WaitingMatches(self, self.tables, self.doors.view)
         self._lay_table()
 
     def _lay_table(self) -> None:
@@ -150,44 +148,6 @@ class MenuScreen(Screen):
         self._keep_choices()
         self.shell.own.stop()
 
-    # --- matches that wait ---
-
-    @property
-    def resume(self) -> Button:
-        """What continues the latest of the matches that wait; it cannot be seen where none does."""
-        places = [place for name in self._unfinished for place, game in enumerate(self.games) if game.name == name]
-        return self.tables.resumes[next(iter(places), 0)]
-
-    def _offer_resume(self, without: Replay | None = None) -> None:
-        """Offer, on each table, to go on with the match that waits there, if there is one."""
-        found = latest_unfinished()
-        self._unfinished = {
-            name: replay for name, replay in found.items() if without is None or replay.path != without.path
-        }
-        for tile, button in zip(self.tables.tiles, self.tables.resumes, strict=True):
-            replay = self._unfinished.get(tile.game.name)
-            button.label = "" if replay is None else _("Continue: {where}", where=where_it_stands(replay))
-            button.visible = replay is not None
-            button.hint = "" if replay is None else named(replay)
-            button.on_press = lambda replay=replay: self.resume_match(replay)
-
-    def resume_match(self, replay: Replay | None) -> None:
-        """Go on with a match; where that cannot be, say why."""
-        if replay is None:
-            return
-        try:
-            self.shell.resume(replay)
-        except InUseError:
-            self.open(self._offer_to_watch(replay))
-        except (ReplayError, SeatError, registry.UnknownNameError) as error:
-            self.toasts.push(error_sentence(error))
-            self._offer_resume(without=replay)  # another program may have played on
-
-    def _offer_to_watch(self, replay: Replay) -> Dialog:
-        watch = Button(_("Watch"), lambda: self.doors.view(replay), style="primary")
-        words = _("This match is being played in another window. You can watch what has been played of it so far.")
-        return Dialog(named(replay), words, [Button(_("Not now")), watch])
-
     # --- mods ---
 
     def _take_mods_in(self) -> None:
@@ -199,7 +159,7 @@ class MenuScreen(Screen):
             self._keep_choices()
             self._take_games_in()
             return
-        self._offer_resume()  # a match may need an AI that was not there
+        self.waiting.offer()  # a match may need an AI that was not there
         self.chairs.mind_mods()
         self._seats_changed()
 
@@ -353,7 +313,7 @@ class MenuScreen(Screen):
             elif event.key == pygame.K_ESCAPE:
                 self.group.focus(self.feet.leave, by_keyboard=True)
             elif event.key == pygame.K_c:
-                self.resume_match(next(iter(self._unfinished.values()), None))
+                self.waiting.go_on(self.waiting.latest)
             elif event.key == pygame.K_g:
                 self.doors.show_metrics()
 

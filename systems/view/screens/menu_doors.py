@@ -18,6 +18,7 @@ from systems.view.screens.matches import MatchesBody, recorded_matches
 from systems.view.screens.menu_chairs import Chairs
 from systems.view.screens.menu_feet import foot
 from systems.view.screens.menu_training import first_learner, training_dialog
+from systems.view.screens.menu_waiting import WaitingMatches
 from systems.view.screens.rules import rules_dialog
 from systems.view.screens.screen import Shell
 from systems.view.screens.settings_dialog import settings_dialog
@@ -31,6 +32,7 @@ class Hall(Protocol):
     shell: Shell
     chosen: GameModule
     chairs: Chairs
+    waiting: WaitingMatches
 
     def house(self) -> Mapping[str, Any]:
         """The game's options as they are chosen; the usual ones where they say what cannot be."""
@@ -43,9 +45,6 @@ class Hall(Protocol):
 
     def watch_table(self) -> None:
         """Open the table with AIs in the places of people."""
-
-    def resume_match(self, replay: Replay | None) -> None:
-        """Go on with a match; where that cannot be, say why."""
 
     def open(self, dialog: Dialog) -> None:
         """Open a dialog over the menu."""
@@ -156,7 +155,7 @@ class Doors:
         if not matches:
             self._menu.open(self.invite_to_play())
             return
-        go_on = Button(_("Continue"), lambda: self._menu.resume_match(body.chosen), shortcut="C", show_shortcut=False)
+        go_on = Button(_("Continue"), lambda: self._menu.waiting.go_on(body.chosen), shortcut="C", show_shortcut=False)
         view = Button(_("Analyse"), lambda: self.view(body.chosen), style="primary")
         view.hint = _("Step through this match; it is analysed meanwhile")
 
