@@ -6,7 +6,7 @@ python -m benchmarks.notty_judge [--seed N] [--out FOLDER]
 from argparse import ArgumentParser
 from pathlib import Path
 
-from game.games.notty.outlook import SHIPPED
+from game.games.notty.outlook import PRETRAINED
 from game.games.notty.training.outlook import Plan, make
 
 if __name__ == "__main__":
@@ -14,6 +14,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("assets/notty"))
     asked = parser.parse_args()
-    for players, shipped in SHIPPED.items():
-        for loss in make(asked.out / shipped.name, players, asked.seed, Plan()):
+    for players, file in PRETRAINED.items():
+        for loss in make(asked.out / file.name, players, asked.seed, Plan()):
             print(f"{players} players: {loss:.5f}", flush=True)

@@ -25,7 +25,7 @@ from game.agents.network_learning import TrainedNetworks
 from game.games import registry
 from game.games.notty.deep_q import Networks
 from game.games.notty.module import DEEP_Q
-from game.games.notty.networks import NAME, SHIPPED
+from game.games.notty.networks import NAME, PRETRAINED
 from game.games.notty.rules import RULES
 from game.games.notty.training.games import Games
 from game.games.notty.training.learner import AtTable, Memory, Recollection
@@ -116,7 +116,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
-    parser.add_argument("files", nargs="*", type=Path, default=[*SHIPPED.values()])
+    parser.add_argument("files", nargs="*", type=Path, default=[*PRETRAINED.values()])
     asked = parser.parse_args(words)
     for file in asked.files:
         print(*measure(file, asked.games, asked.seed, asked.keep), sep="\n", flush=True)

@@ -55,8 +55,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(user_checkpoint._Writing, "start", user_checkpoint._Writing.run)
 
 
-def sit_down(game: str, *specs: str, school: LearnerStore | None = None, seed: int = 1, **options: Any) -> Session:
-    return Session(game, parse_seats(game, specs), options, seed, learners=school)
+def sit_down(game: str, *specs: str, store: LearnerStore | None = None, seed: int = 1, **options: Any) -> Session:
+    return Session(game, parse_seats(game, specs), options, seed, learners=store)
 
 
 def play_on(table: Session, moves: float = math.inf) -> None:
@@ -139,9 +139,9 @@ def headless(path: Path, game: str, specs: Sequence[str], seed: int, through: st
 def test_a_learning_table_plays_what_an_arena_plays_from_the_same_files(
     tmp_path: Path, game: str, specs: list[str], through: str
 ) -> None:
-    school = LearnerStore()
+    store = LearnerStore()
     for seed in (1, 2, 3):
-        table = sit_down(game, *specs, school=school, seed=seed)
+        table = sit_down(game, *specs, store=store, seed=seed)
         assert table.recorder is not None
         path, frozen = learner_of(table).path, tmp_path / "frozen.npz"
         words = specs
@@ -251,9 +251,9 @@ def test_a_learner_learns_bit_for_bit_what_headless_learning_learns(others: tupl
 
 
 def test_matches_in_a_row_keep_adding_in_one_program_and_the_next() -> None:
-    school = LearnerStore()
-    counts = [learner_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=1))).actions]
-    counts.append(learner_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=2))).actions)
+    store = LearnerStore()
+    counts = [learner_of(played(sit_down("notty", "q-learner", "q-learner", store=store, seed=1))).actions]
+    counts.append(learner_of(played(sit_down("notty", "q-learner", "q-learner", store=store, seed=2))).actions)
     assert (kept(own()).statistics.games, kept(own()).statistics.actions) == (802, counts[-1])
     counts.append(learner_of(played(sit_down("notty", "q-learner", "q-learner", seed=3))).actions)
     assert counts == sorted(set(counts))
@@ -261,9 +261,9 @@ def test_matches_in_a_row_keep_adding_in_one_program_and_the_next() -> None:
 
 
 def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> None:
-    school = LearnerStore()
-    school.learner(NOTTY, Setup(2, {})).start_anew()
-    table = sit_down("notty", "q-learner", "q-learner", school=school)
+    store = LearnerStore()
+    store.learner(NOTTY, Setup(2, {})).start_anew()
+    table = sit_down("notty", "q-learner", "q-learner", store=store)
     play_on(table, 60)
     learner = learner_of(table)
     expected = 0.2
@@ -273,7 +273,7 @@ def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> N
     assert 0 < learner.explorations < 30
     table.close()
     assert kept(own()).statistics.epsilon == expected
-    again = sit_down("notty", "q-learner", "q-learner", school=school)
+    again = sit_down("notty", "q-learner", "q-learner", store=store)
     agent = again.seats[1].agent()
     assert agent is not None
     assert agent.picker.epsilon == expected  # type: ignore[attr-defined]
@@ -283,10 +283,10 @@ def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> N
 @pytest.mark.parametrize(("game", "spec"), [("notty", "q-learner@epsilon=0.5"), ("nim", "q-learner")])
 def test_what_explores_otherwise_learns_but_leaves_the_kept_epsilon(game: str, spec: str) -> None:
     ai = registry.ai(game, "q-learner")
-    school = LearnerStore()
-    learner = school.here(ai, setup(registry.game(game).rules, [Seat("a"), Seat("b")]))
+    store = LearnerStore()
+    learner = store.here(ai, setup(registry.game(game).rules, [Seat("a"), Seat("b")]))
     before = learner.epsilon
-    played(sit_down(game, spec, spec, school=school))
+    played(sit_down(game, spec, spec, store=store))
     assert learner.epsilon == before
     assert learner.games == shipped(ai)[0].statistics.games + 1
     assert (learner.explorations > shipped(ai)[0].statistics.explorations) == (game == "notty")
@@ -294,8 +294,8 @@ def test_what_explores_otherwise_learns_but_leaves_the_kept_epsilon(game: str, s
 
 
 def test_a_seat_learns_with_the_parameters_it_was_asked_for_with() -> None:
-    school = LearnerStore()
-    played(sit_down("notty", "q-learner@alpha=0", "q-learner@alpha=0", school=school))
+    store = LearnerStore()
+    played(sit_down("notty", "q-learner@alpha=0", "q-learner@alpha=0", store=store))
     values = {state: row.values for state, row in kept(own()).table.rows.items()}
     assert values == {state: row.values for state, row in shipped(NOTTY)[0].table.rows.items()} | {
         state: values[state] for state in values.keys() - shipped(NOTTY)[0].table.rows.keys()
@@ -365,9 +365,9 @@ def test_a_game_that_the_turn_limit_stops_counts_and_closes_nothing() -> None:
 
 
 def test_the_course_goes_on_with_games_that_count_up() -> None:
-    school = LearnerStore()
+    store = LearnerStore()
     for seed in range(5):
-        played(sit_down("nim", "q-learner", "random", school=school, seed=seed, **SMALL))
+        played(sit_down("nim", "q-learner", "random", store=store, seed=seed, **SMALL))
     points = kept(own("1 2 3", NIM), NIM).curve
     assert [mark.games for mark in points] == [1, 2, 3, 4, 5]
     assert all(0.0 <= mark.share <= 1.0 for mark in points)
@@ -386,32 +386,32 @@ def test_the_course_goes_on_with_games_that_count_up() -> None:
 
 
 def test_a_training_room_and_a_table_go_on_from_each_other() -> None:
-    school = LearnerStore()
-    room = OwnTableTrainer(NIM, SMALL, learners=school)
-    room.training.run(50)
-    room.keep()
-    table = played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
+    store = LearnerStore()
+    trainer = OwnTableTrainer(NIM, SMALL, learners=store)
+    trainer.training.run(50)
+    trainer.keep()
+    table = played(sit_down("nim", "q-learner", "q-learner", store=store, **SMALL))
     assert learner_of(table).games == 51
-    room.refresh()
-    assert room.training.games == 51
-    assert room.training.learner.table == kept(room.path, NIM).table
-    assert not room.unkept
-    actions = room.training.progress().actions
+    trainer.refresh()
+    assert trainer.training.games == 51
+    assert trainer.training.learner.table == kept(trainer.path, NIM).table
+    assert not trainer.unkept
+    actions = trainer.training.progress().actions
     assert actions == learner_of(table).actions
-    room.training.run(9)
-    room.keep()
-    again = sit_down("nim", "q-learner", "q-learner", school=school, **SMALL)
+    trainer.training.run(9)
+    trainer.keep()
+    again = sit_down("nim", "q-learner", "q-learner", store=store, **SMALL)
     assert learner_of(again).games == 60
-    assert heads(again) == [container.read(room.path).digest] * 2
+    assert heads(again) == [container.read(trainer.path).digest] * 2
     again.close()
 
 
 def test_what_a_room_has_not_kept_yet_is_not_thrown_away_without_need() -> None:
-    school = LearnerStore()
-    room = OwnTableTrainer(NIM, SMALL, learners=school)
-    room.training.run(50)
-    room.refresh()
-    assert room.training.games == 50
+    store = LearnerStore()
+    trainer = OwnTableTrainer(NIM, SMALL, learners=store)
+    trainer.training.run(50)
+    trainer.refresh()
+    assert trainer.training.games == 50
 
 
 def test_training_goes_on_from_the_user_s_own_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -429,9 +429,9 @@ def test_training_goes_on_from_the_user_s_own_file(capsys: pytest.CaptureFixture
 
 
 def test_it_is_saved_after_every_hundred_actions(at_once: None) -> None:
-    school = LearnerStore()
-    school.learner(NOTTY, Setup(2, {})).start_anew()
-    table = sit_down("notty", "random", "q-learner", school=school)
+    store = LearnerStore()
+    store.learner(NOTTY, Setup(2, {})).start_anew()
+    table = sit_down("notty", "random", "q-learner", store=store)
     learner = learner_of(table)
     saved: list[int] = []
     while not table.finished and len(saved) < 2:
@@ -488,10 +488,10 @@ def foreign(path: Path, kind: str) -> bytes:
     elif kind == "of another AI":
         path.write_bytes(Path("assets/notty/q-learner-plus.npz").read_bytes())
     elif kind == "of other piles":
-        room = OwnTableTrainer(NIM, SMALL)
-        room.training.run(3)
-        room.keep()
-        path.write_bytes(room.path.read_bytes())
+        trainer = OwnTableTrainer(NIM, SMALL)
+        trainer.training.run(3)
+        trainer.keep()
+        path.write_bytes(trainer.path.read_bytes())
     return path.read_bytes()
 
 
@@ -500,8 +500,8 @@ def test_another_file_is_left_as_it_is_and_what_ships_plays(kind: str) -> None:
     ai, setting = (NIM, "1 3 5 7") if kind == "of other piles" else (NOTTY, "any table")
     path = own(setting, ai)
     raw = foreign(path, kind)
-    school = LearnerStore()
-    table = sit_down(ai.game, "q-learner", "q-learner", school=school)
+    store = LearnerStore()
+    table = sit_down(ai.game, "q-learner", "q-learner", store=store)
     assert heads(table) == [shipped(ai)[1]] * 2
     (notice,) = table.notices()
     assert str(path) in notice
@@ -511,7 +511,7 @@ def test_another_file_is_left_as_it_is_and_what_ships_plays(kind: str) -> None:
     assert table.notices() == []
     assert path.read_bytes() == raw
     # What was learnt stays in memory: the next match is played by it.
-    again = sit_down(ai.game, "q-learner", "q-learner", school=school, seed=2)
+    again = sit_down(ai.game, "q-learner", "q-learner", store=store, seed=2)
     assert heads(again) not in ([shipped(ai)[1]] * 2, [None] * 2)
     path.rename(path.with_name("moved-away"))
     played(again)
@@ -528,8 +528,8 @@ def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.M
         path.write_bytes(content)
 
     monkeypatch.setattr(container, "write_whole", write)
-    school = LearnerStore()
-    table = sit_down("notty", "q-learner", "q-learner", school=school)
+    store = LearnerStore()
+    table = sit_down("notty", "q-learner", "q-learner", store=store)
     play_on(table, 2 * SAVED_EVERY + 20)
     (notice,) = table.notices()
     assert "What q-learner learns is not kept" in notice
@@ -539,7 +539,7 @@ def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.M
     assert (table.notices(), own().exists()) == ([], False)
     learner = learner_of(table)
     assert learner.games == 801
-    again = sit_down("notty", "q-learner", "q-learner", school=school, seed=2)
+    again = sit_down("notty", "q-learner", "q-learner", store=store, seed=2)
     assert heads(again) == [TableCodec(spec_of(NOTTY).encoding).digest(learner.trained())] * 2
     full = False
     played(again)
@@ -548,9 +548,9 @@ def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.M
 
 
 def test_a_file_that_another_program_has_changed_is_gone_on_from() -> None:
-    school = LearnerStore()
-    played(sit_down("notty", "q-learner", "q-learner", school=school))
-    table = sit_down("notty", "q-learner", "q-learner", school=school, seed=2)
+    store = LearnerStore()
+    played(sit_down("notty", "q-learner", "q-learner", store=store))
+    table = sit_down("notty", "q-learner", "q-learner", store=store, seed=2)
     play_on(table, 20)
     elsewhere = LearnerStore().learner(NOTTY, Setup(2, {}))
     elsewhere.start_anew()
@@ -562,7 +562,7 @@ def test_a_file_that_another_program_has_changed_is_gone_on_from() -> None:
     learner = learner_of(table)
     assert learner.games == 0
     elsewhere.back_to_pretrained()
-    again = sit_down("notty", "q-learner", "q-learner", school=school)
+    again = sit_down("notty", "q-learner", "q-learner", store=store)
     assert heads(again) == [shipped(NOTTY)[1]] * 2
     again.close()
 
@@ -576,10 +576,10 @@ def test_leaving_a_table_where_nothing_was_learnt_keeps_nothing() -> None:
 
 
 def test_who_learns_holds_the_file_while_it_sits_at_the_table() -> None:
-    school = LearnerStore()
-    table = sit_down("nim", "q-learner", "q-learner", school=school, **SMALL)
+    store = LearnerStore()
+    table = sit_down("nim", "q-learner", "q-learner", store=store, **SMALL)
     assert held_here(own("1 2 3", NIM))
-    again = sit_down("nim", "q-learner", "q-learner", school=school, seed=2, **SMALL)
+    again = sit_down("nim", "q-learner", "q-learner", store=store, seed=2, **SMALL)
     table.close()
     assert held_here(own("1 2 3", NIM))
     again.close()
@@ -587,13 +587,13 @@ def test_who_learns_holds_the_file_while_it_sits_at_the_table() -> None:
 
 
 def test_beside_another_program_one_learns_for_oneself_and_is_told_at_every_table() -> None:
-    school = LearnerStore()
-    played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
+    store = LearnerStore()
+    played(sit_down("nim", "q-learner", "q-learner", store=store, **SMALL))
     path = own("1 2 3", NIM)
     raw = path.read_bytes()
     with holding(path):
         for seed in (2, 3):
-            table = sit_down("nim", "q-learner", "q-learner", school=school, seed=seed, **SMALL)
+            table = sit_down("nim", "q-learner", "q-learner", store=store, seed=seed, **SMALL)
             (notice,) = table.notices()
             assert f"learns for itself here, and nothing of it is kept: {path} is in use" in notice
             played(table)
@@ -602,19 +602,19 @@ def test_beside_another_program_one_learns_for_oneself_and_is_told_at_every_tabl
         assert not learner_of(table).start_anew()
         assert not learner_of(table).back_to_pretrained()
         assert path.read_bytes() == raw
-        (why,) = school.close()
+        (why,) = store.close()
         assert "in use" in why
 
 
 def test_once_the_file_is_free_it_is_gone_on_from_or_kept() -> None:
-    school = LearnerStore()
+    store = LearnerStore()
     path = own("1 2 3", NIM)
     with holding(path):
-        played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
-    table = played(sit_down("nim", "q-learner", "q-learner", school=school, seed=2, **SMALL))
+        played(sit_down("nim", "q-learner", "q-learner", store=store, **SMALL))
+    table = played(sit_down("nim", "q-learner", "q-learner", store=store, seed=2, **SMALL))
     assert (kept(path, NIM).statistics.games, learner_of(table).trouble) == (2, None), "nobody has written it meanwhile"
     with holding(path):
-        table = sit_down("nim", "q-learner", "q-learner", school=school, seed=3, **SMALL)
+        table = sit_down("nim", "q-learner", "q-learner", store=store, seed=3, **SMALL)
         table.notices()
         play_on(table)
         path.write_bytes(kept_by_other(path))
@@ -679,12 +679,12 @@ def test_train_leaves_a_file_in_use_alone(words: list[str], capsys: pytest.Captu
 
 
 def test_a_reset_begins_with_nothing_or_with_what_ships() -> None:
-    school = LearnerStore()
-    learner = learner_of(played(sit_down("notty", "q-learner", "q-learner", school=school)))
+    store = LearnerStore()
+    learner = learner_of(played(sit_down("notty", "q-learner", "q-learner", store=store)))
     assert learner.start_anew()
     assert (learner.games, learner.actions, learner.pairs, learner.epsilon) == (0, 0, 0, 0.2)
     assert kept(own()).table.pairs == 0
-    table = played(sit_down("notty", "q-learner", "q-learner", school=school))
+    table = played(sit_down("notty", "q-learner", "q-learner", store=store))
     assert learner_of(table).games == 1
     assert learner.back_to_pretrained()
     assert not own().exists()
@@ -795,8 +795,8 @@ def test_a_match_that_began_with_what_is_still_known_says_nothing() -> None:
 def test_an_error_that_nobody_expected_is_raised_where_one_waits_and_the_others_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    school = LearnerStore()
-    tables = [play_for(school, "notty", "q-learner", "random"), play_for(school, "nim", "q-learner", "random")]
+    store = LearnerStore()
+    tables = [play_for(store, "notty", "q-learner", "random"), play_for(store, "nim", "q-learner", "random")]
     first, second = [learner_of(table) for table in tables]
 
     def broken(_: object) -> object:
@@ -804,14 +804,14 @@ def test_an_error_that_nobody_expected_is_raised_where_one_waits_and_the_others_
 
     monkeypatch.setattr(first._checkpoint, "written", broken)
     with pytest.raises(RuntimeError, match="planted"):
-        school.close()
+        store.close()
     assert first.unkept
     assert not second.unkept
     assert gc.isenabled()
 
 
-def play_for(school: LearnerStore, game: str, *specs: str) -> Session:
+def play_for(store: LearnerStore, game: str, *specs: str) -> Session:
     """A table at which some moves have been played and learnt from, and not kept yet."""
-    table = sit_down(game, *specs, school=school)
+    table = sit_down(game, *specs, store=store)
     play_on(table, 12)
     return table

@@ -183,8 +183,8 @@ def test_a_second_interrupt_ends_a_learner_that_heeds_none(tmp_path: Path) -> No
 # --- at the table ------------------------------------------------------------------------------------------------
 
 
-def sit_down(school: LearnerStore, *specs: str, seed: int = 1, name: str = "nim") -> Session:
-    return Session(name, parse_seats(name, specs), {}, seed, learners=school)
+def sit_down(store: LearnerStore, *specs: str, seed: int = 1, name: str = "nim") -> Session:
+    return Session(name, parse_seats(name, specs), {}, seed, learners=store)
 
 
 def until(table: Session, fact: Callable[[], object]) -> None:
@@ -213,9 +213,9 @@ def learner_of(table: Session) -> RemoteLearner:
 
 def matches(specs: tuple[str, ...], number: int) -> list[str | None]:
     """Some matches one after another at one table: the digests of what the learner played by."""
-    school = LearnerStore()
-    tables = [played(sit_down(school, *specs, seed=seed)) for seed in range(number)]
-    assert school.close() == []
+    store = LearnerStore()
+    tables = [played(sit_down(store, *specs, seed=seed)) for seed in range(number)]
+    assert store.close() == []
     return [table.seats[0].trained for table in tables]
 
 
@@ -270,8 +270,8 @@ def test_explorations_at_the_table_are_counted(home: Path) -> None:
 def test_what_is_learnt_can_be_forgotten_and_copied(home: Path, tmp_path: Path) -> None:
     MODS.name([SORTED])
     taken()
-    school = LearnerStore()
-    learner = learner_of(played(sit_down(school, "sorted-learner", "random")))
+    store = LearnerStore()
+    learner = learner_of(played(sit_down(store, "sorted-learner", "random")))
     learner.export(tmp_path / "copy.npz")
     assert (tmp_path / "copy.npz").read_bytes() == learner.path.read_bytes()
     with pytest.raises(CheckpointError, match="is there already"):
@@ -329,12 +329,12 @@ def test_what_is_lost_when_the_table_is_left_is_told_when_the_program_ends(home:
     changed("        return 0.0\n", "        while True:\n            pass\n")
     taken()
     MODS.think_seconds = 0.3
-    school = LearnerStore()
-    table = sit_down(school, "sorted-learner", "sorted-learner")
+    store = LearnerStore()
+    table = sit_down(store, "sorted-learner", "sorted-learner")
     asked = mod("sorted_learner").learning._requests
     until(table, lambda: any(told[0] == "learn" for request in asked for told in request.message[3]))
     table.close()
-    assert school.close() == ["sorted-learner thought for more than 0.3 s"]
+    assert store.close() == ["sorted-learner thought for more than 0.3 s"]
 
 
 def test_a_setting_that_cannot_be_told_does_not_keep_the_match_from_being_played(home: Path) -> None:
@@ -377,11 +377,11 @@ def test_a_match_is_gone_on_with_and_learnt_from(home: Path) -> None:
 def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
     path = changed("LearnerSpec(", "LearnerSpec(")
     taken()
-    school = LearnerStore()
-    before = learner_of(played(sit_down(school, "sorted-learner", "random")))
+    store = LearnerStore()
+    before = learner_of(played(sit_down(store, "sorted-learner", "random")))
     path.write_text(path.read_text() + "\n# changed\n")
     taken()
-    table = sit_down(school, "sorted-learner", "random", seed=2)
+    table = sit_down(store, "sorted-learner", "random", seed=2)
     assert learner_of(table) is not before
     assert learner_of(table).snapshot.games == 1
     played(table)
@@ -391,16 +391,16 @@ def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
 def test_its_process_holds_the_file_while_it_sits_at_a_table(home: Path) -> None:
     path = changed("LearnerSpec(", "LearnerSpec(")
     taken()
-    school = LearnerStore()
-    first = sit_down(school, "sorted-learner", "random")
+    store = LearnerStore()
+    first = sit_down(store, "sorted-learner", "random")
     file = learner_of(first).path
     assert held_here(file)
-    second = sit_down(school, "sorted-learner", "random", seed=2)
+    second = sit_down(store, "sorted-learner", "random", seed=2)
     first.close()
     assert held_here(file), "the next table has been opened before this one was left"
     path.write_text(path.read_text() + "\n# changed\n")
     taken()
-    third = sit_down(school, "sorted-learner", "random", seed=3)
+    third = sit_down(store, "sorted-learner", "random", seed=3)
     second.close()
     assert held_here(file), "what it is now learns into the same file"
     played(third)
@@ -411,15 +411,15 @@ def test_its_process_holds_the_file_while_it_sits_at_a_table(home: Path) -> None
 def test_beside_another_program_it_learns_for_itself(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    school = LearnerStore()
+    store = LearnerStore()
     with holding(home / "trained" / "nim-sorted-learner-1-3-5-7.npz"):
-        table = sit_down(school, "sorted-learner", "random")
+        table = sit_down(store, "sorted-learner", "random")
         (notice,) = table.notices()
         assert "learns for itself here, and nothing of it is kept" in notice
         played(table)
         assert learner_of(table).snapshot.games == 1
         assert not learner_of(table).path.exists()
-        (why,) = school.close()
+        (why,) = store.close()
         assert "in use" in why
 
 
@@ -459,12 +459,12 @@ def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_pa
 def test_what_has_not_been_handed_on_is_when_somebody_sits_down_anew(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    school = LearnerStore()
-    first = sit_down(school, "sorted-learner", "sorted-learner")
+    store = LearnerStore()
+    first = sit_down(store, "sorted-learner", "sorted-learner")
     learner = learner_of(first)
     assert learner._match_learner is not None
     learner._match_learner.acted(0, False)
-    second = sit_down(school, "sorted-learner", "sorted-learner")
+    second = sit_down(store, "sorted-learner", "sorted-learner")
     assert learner.snapshot.actions == 1
     assert learner_of(second) is learner
     first.close()
@@ -475,8 +475,8 @@ def test_those_who_learn_at_one_table_do_not_end_each_others_match_learners(home
     """Two learners of one mod, here of two settings."""
     MODS.name([SORTED])
     taken()
-    school, seats = LearnerStore(), parse_seats("nim", ["sorted-learner", "sorted-learner"])
-    tables = [Session("nim", seats, {"piles": piles}, 1, learners=school) for piles in ([1, 2], [2, 3])]
+    store, seats = LearnerStore(), parse_seats("nim", ["sorted-learner", "sorted-learner"])
+    tables = [Session("nim", seats, {"piles": piles}, 1, learners=store) for piles in ([1, 2], [2, 3])]
     learners = [learner_of(table) for table in tables]
     for learner in learners:
         assert learner._match_learner is not None

@@ -18,7 +18,7 @@ from game.games.notty.action_values import LONG
 from game.games.notty.deep_q import Networks, untrained
 from game.games.notty.judge import DOUBT, NottyJudge
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
-from game.games.notty.outlook import OUTLOOK, SHIPPED, SPEC, begun, shares_of, shipped
+from game.games.notty.outlook import OUTLOOK, PRETRAINED, SPEC, begun, pretrained, shares_of
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.ends import played_on
 from game.games.notty.training.outlook import Followed, Plan, fit, followed, make, targets
@@ -167,9 +167,9 @@ def test_where_nothing_is_learnt_nothing_is_judged() -> None:
 @pytest.mark.parametrize("players", TABLES)
 def test_what_ships_is_told_of_and_belongs_to_the_expert(players: int) -> None:
     told = Path("assets/notty/README.md").read_text(encoding="utf-8")
-    assert f"| `{SHIPPED[players].name}` | `{digest_of(SHIPPED[players])}` |" in told
-    assert read(SHIPPED[players]).header["parameters"]["expert"] == digest_of(networks.SHIPPED[players])
-    assert shipped()[players].sizes == begun(networks.shipped_networks()[players], players).sizes
+    assert f"| `{PRETRAINED[players].name}` | `{digest_of(PRETRAINED[players])}` |" in told
+    assert read(PRETRAINED[players]).header["parameters"]["expert"] == digest_of(networks.PRETRAINED[players])
+    assert pretrained()[players].sizes == begun(networks.pretrained_networks()[players], players).sizes
 
 
 # --- the fit ---
@@ -212,5 +212,5 @@ def test_a_network_is_made_and_kept_with_what_it_was_fitted_to(tmp_path: Path) -
     plan = Plan(together=8, every=2, snapshots=1, passes=2, minibatch=32, ahead=1)
     assert len([*make(tmp_path / "judge.npz", 3, 1, plan)]) == 2
     kept, _ = NetworkCodec(SPEC).load(tmp_path / "judge.npz", "notty", "expert")
-    assert kept.parameters["expert"] == digest_of(networks.SHIPPED[3])
+    assert kept.parameters["expert"] == digest_of(networks.PRETRAINED[3])
     assert kept.networks.keys() == {OUTLOOK}

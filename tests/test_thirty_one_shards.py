@@ -36,8 +36,8 @@ def test_who_plays_the_shards_changes_nothing(parameters: Parameters) -> None:
         shared = trained(parameters, 3, workers)
     alone = trained(parameters, 3)
     assert weights(alone) == weights(shared)
-    assert [mark._replace(rounds_per_second=0, evaluation=0) for mark in alone.marks] == [
-        mark._replace(rounds_per_second=0, evaluation=0) for mark in shared.marks
+    assert [mark._replace(rounds_per_second=0, evaluation=0) for mark in alone.metrics] == [
+        mark._replace(rounds_per_second=0, evaluation=0) for mark in shared.metrics
     ]
 
 

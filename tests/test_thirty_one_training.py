@@ -281,7 +281,7 @@ def test_a_training_that_is_resumed_goes_on_as_if_it_had_never_stopped(parameter
     resumed.run(1)
     assert np.array_equal(flat(whole), flat(resumed))
     without_clock = [
-        [mark._replace(rounds_per_second=0.0, evaluation=0.0) for mark in t.marks] for t in (whole, resumed)
+        [mark._replace(rounds_per_second=0.0, evaluation=0.0) for mark in t.metrics] for t in (whole, resumed)
     ]
     assert without_clock[0] == without_clock[1]
     assert whole.best_evaluation == resumed.best_evaluation
@@ -338,7 +338,7 @@ def test_the_best_networks_are_kept_and_a_flat_training_stops(monkeypatch: pytes
     assert training.batches == 5
     assert (training.best_evaluation, training.best_batch) == (0.5, 2)
     assert np.array_equal(training.best["action"].flat, best)
-    assert [mark.evaluation for mark in training.marks] == [0.3, 0.5, 0.4, 0.45, 0.2]
+    assert [mark.evaluation for mark in training.metrics] == [0.3, 0.5, 0.4, 0.45, 0.2]
 
 
 def test_states_that_are_not_whole_are_refused() -> None:

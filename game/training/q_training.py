@@ -103,7 +103,7 @@ class TrainingLearner:
         """How far the learner has come by the evaluation of its game, 0 to 1; None where there is none."""
         return None if self.evaluation is None else measured(self.evaluation, self.q_learner)
 
-    def mark(self, played: int, pairs: int) -> None:
+    def add_point(self, played: int, pairs: int) -> None:
         """Add a point to the curve after so many games of this training, and pairs learnt."""
         share = self.share()
         self.curve.append(
@@ -167,16 +167,16 @@ class TableTraining:
         return until is not None and bool(curve) and curve[-1].games == self.games and curve[-1].share >= until
 
     def run(self, games: int) -> None:
-        """Play and learn from this many games more, marking the curve at fixed numbers of games."""
+        """Play and learn from this many games more, adding to the curve at fixed numbers of games."""
         goal = self.games + games
         while self.games < goal:
-            mark = self._next_mark()
-            until = min(goal, mark)
+            point = self._next_point()
+            until = min(goal, point)
             started = perf_counter()
             self._loop.run(until - self.games)
             self._seconds += perf_counter() - started
-            if until == mark:
-                self._mark()
+            if until == point:
+                self._add_points()
 
     def advance(self, most: float, end: float) -> int:
         """Play and learn until the clock (`perf_counter`) shows `end`, from this many games more at most: how many have
@@ -200,19 +200,19 @@ class TableTraining:
     def _portion(self, slice_: int) -> int:
         """How many games are played without a look at the clock, where a slice of so many is about right."""
         if self.plan.together > 1:
-            return self.until_mark
+            return self.until_point
         if self.plan.batch:
-            return min(self.plan.batch, self.until_mark)
-        return slice_ if self.plan.until is None else min(slice_, self.until_mark)  # it may be over at the mark
+            return min(self.plan.batch, self.until_point)
+        return slice_ if self.plan.until is None else min(slice_, self.until_point)  # it may be over at the point
 
     def _advance_by_moves(self, loop: SelfPlay, most: float, end: float) -> int:
-        done, mark, started = 0, self._next_mark(), perf_counter()
+        done, point, started = 0, self._next_point(), perf_counter()
         while done < most and perf_counter() < end and not self.over:
             if loop.step():
                 done += 1
-                if self.games == mark:
-                    self._mark()
-                    mark = self._next_mark()
+                if self.games == point:
+                    self._add_points()
+                    point = self._next_point()
         self._seconds += perf_counter() - started
         return done
 
@@ -226,9 +226,9 @@ class TableTraining:
         if isinstance(self._loop, SelfPlay) and self._loop.under_way:
             self.run(1)
 
-    def _next_mark(self) -> int:
-        """The next number of games at which the curve is marked: some hundred for each power of ten, the same for
-        every training; fewer where many games run at once, which marking interrupts."""
+    def _next_point(self) -> int:
+        """The next number of games at which the curve has a point: some hundred for each power of ten, the same for
+        every training; fewer where many games run at once, which measuring interrupts."""
         games = self.games
         step: int = 10 ** max(1, len(str(games)) - 2)
         if self.plan.together > 1:
@@ -237,17 +237,17 @@ class TableTraining:
             step = math.ceil(step / self.plan.batch) * self.plan.batch
         return (games // step + 1) * step
 
-    def _mark(self) -> None:
+    def _add_points(self) -> None:
         for learner in self.learners:
-            learner.mark(self._loop.games, self._pairs(learner))
+            learner.add_point(self._loop.games, self._pairs(learner))
 
     def _pairs(self, learner: TrainingLearner) -> int:
         return self._loop.pairs if learner is self._first else learner.q_learner.table.pairs
 
     @property
-    def until_mark(self) -> int:
-        """How many games are left until the curve is marked next."""
-        return self._next_mark() - self.games
+    def until_point(self) -> int:
+        """How many games are left until the next point of the curve."""
+        return self._next_point() - self.games
 
     def share(self) -> float | None:
         """How far the plan's own AI has come by the evaluation of its game, 0 to 1; None where there is none."""

@@ -24,14 +24,14 @@ from game.games.notty.training.parameters import (
 from game.training.network_training import Resumable, batch_spec
 
 NAME = "deep-q"
-SHIPPED = {2: places.shipped("notty", "deep-q.npz"), 3: places.shipped("notty", "deep-q-three.npz")}
+PRETRAINED = {2: places.shipped("notty", "deep-q.npz"), 3: places.shipped("notty", "deep-q-three.npz")}
 """What ships, by the number of players."""
 
 
 def _networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
     """What has been learnt, by the number of players; for a number of which a file says nothing, what ships."""
     return {
-        players: Networks.of(trained if trained.encoding == table else _shipped(players))
+        players: Networks.of(trained if trained.encoding == table else _pretrained(players))
         for players, table in TABLES.items()
     }
 
@@ -42,16 +42,16 @@ def _scorer(trained: TrainedNetworks) -> DeepQ:
 
 def judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
     """The expert as a judge."""
-    return NottyJudge(_networks_of(settings["trained"]), outlook.shipped(), effort=effort)
+    return NottyJudge(_networks_of(settings["trained"]), outlook.pretrained(), effort=effort)
 
 
-def shipped_networks() -> dict[int, Networks]:
+def pretrained_networks() -> dict[int, Networks]:
     """The networks that ship, by the number of players."""
-    return {players: Networks.of(_shipped(players)) for players in TABLES}
+    return {players: Networks.of(_pretrained(players)) for players in TABLES}
 
 
-def _shipped(players: int) -> TrainedNetworks:
-    file = SHIPPED[players]
+def _pretrained(players: int) -> TrainedNetworks:
+    file = PRETRAINED[players]
     if not file.is_file():
         return untrained(NAME, players)
     return NetworkCodec(SPEC).load_kept(file, "notty", NAME)[0]

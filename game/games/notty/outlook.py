@@ -25,7 +25,7 @@ from game.games.notty.training.parameters import TABLES
 NAME = "expert"
 OUTLOOK = "outlook"
 """The name of the network in files."""
-SHIPPED = {2: places.shipped("notty", "judge.npz"), 3: places.shipped("notty", "judge-three.npz")}
+PRETRAINED = {2: places.shipped("notty", "judge.npz"), 3: places.shipped("notty", "judge-three.npz")}
 """What ships, by the number of players."""
 METRICS = ("decisions", "loss")
 """The columns of the curve of its fit: decisions learnt from so far, and the mean cross-entropy."""
@@ -80,7 +80,7 @@ SPEC = NetworkSpec(
 )
 
 
-def shipped() -> Mapping[int, Network]:
+def pretrained() -> Mapping[int, Network]:
     """The networks that ship, by the number of players. Raises CheckpointError."""
     codec = NetworkCodec(SPEC)
-    return {players: codec.load_kept(file, "notty", NAME)[0].networks[OUTLOOK] for players, file in SHIPPED.items()}
+    return {players: codec.load_kept(file, "notty", NAME)[0].networks[OUTLOOK] for players, file in PRETRAINED.items()}

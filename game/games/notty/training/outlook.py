@@ -208,13 +208,13 @@ def _learnt(network: Network, adam: Adam, rows: Floats, aims: Floats, rate: floa
 def make(path: Path, players: int, seed: int, plan: Plan) -> Iterator[float]:
     """Fit the network for a table of so many players to the expert that ships, and keep it; the mean cross-entropy of
     each pass. Raises CheckpointError or StorageError."""
-    rng, networks = np.random.default_rng([seed, players]), expert.shipped_networks()[players]
+    rng, networks = np.random.default_rng([seed, players]), expert.pretrained_networks()[players]
     held, losses = followed(networks, players, plan, rng), list[float]()
     network = begun(networks, players)
     for loss in fit(network, held, plan, rng):
         losses.append(loss)
         yield loss
-    words = {"encoding": TABLES[players], "expert": digest_of(expert.SHIPPED[players])}
+    words = {"encoding": TABLES[players], "expert": digest_of(expert.PRETRAINED[players])}
     curve = np.column_stack([len(held.game) * np.arange(1, len(losses) + 1), losses]).astype(np.float64)
     found = TrainedNetworks("notty", NAME, {}, seed, words, {}, {OUTLOOK: network}, curve, columns=METRICS)
     NetworkCodec(SPEC).save(path, found)

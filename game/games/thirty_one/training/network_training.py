@@ -72,7 +72,7 @@ class NetworkTraining:
         header = dict(trained.state) | {"parameters": parameters, "seed": trained.seed}
         if not all(np.isfinite(array).all() for name, array in trained.state_arrays.items() if name != "marks"):
             raise ValueError("its state holds numbers that are not finite")
-        _check_marks(trained.state_arrays["marks"])
+        _check_metrics(trained.state_arrays["marks"])
         found.training = Training.resumed(header, trained.state_arrays, opponents)
         return found
 
@@ -133,11 +133,11 @@ class NetworkTraining:
 
     def progress(self) -> Progress:
         """How far the training is."""
-        marks = self.training.marks
-        late = marks[-LATELY:]
-        measured = [mark.evaluation for mark in marks if np.isfinite(mark.evaluation)]
+        metrics = self.training.metrics
+        late = metrics[-LATELY:]
+        measured = [each.evaluation for each in metrics if np.isfinite(each.evaluation)]
         rate, action_loss, swap_loss, win_rate, length = (
-            _mean([getattr(mark, name) for mark in late])
+            _mean([getattr(each, name) for each in late])
             for name in ("rounds_per_second", "action_loss", "swap_loss", "win_rate", "length")
         )
         last, best = (measured[-1], self.training.best_evaluation) if measured else (None, None)
@@ -186,8 +186,8 @@ class NetworkTraining:
         """The curve so far, or from this batch on, shaped (batches, len(columns))."""
         won, unmeasured = self.training.won, (np.nan,) * len(self.training.measured)
         rows = [
-            (mark.batch * self.batch, *mark[1 : len(METRICS)], *won.get(mark.batch, unmeasured))
-            for mark in self.training.marks[since:]
+            (each.batch * self.batch, *each[1 : len(METRICS)], *won.get(each.batch, unmeasured))
+            for each in self.training.metrics[since:]
         ]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.columns))
 
@@ -225,12 +225,12 @@ def opponent(game: str, spec: str) -> Opponent:
     return Opponent(spec, makers[ai.name]())
 
 
-def _check_marks(marks: NDArray[Any]) -> None:
-    """Raises ValueError where a batch has a mark that cannot be; only the rate and the evaluation may be unknown."""
-    check_curve(BatchMetrics._fields, marks)
-    unknown = np.isnan(marks)
+def _check_metrics(metrics: NDArray[Any]) -> None:
+    """Raises ValueError where a batch has metrics that cannot be; only the rate and the evaluation may be unknown."""
+    check_curve(BatchMetrics._fields, metrics)
+    unknown = np.isnan(metrics)
     unknown[:, [BatchMetrics._fields.index(name) for name in ("rounds_per_second", "evaluation")]] = False
-    if unknown.any() or not np.array_equal(marks[:, 0], np.arange(1, len(marks) + 1)):
+    if unknown.any() or not np.array_equal(metrics[:, 0], np.arange(1, len(metrics) + 1)):
         raise ValueError("its metrics are not whole")
 
 

@@ -80,7 +80,7 @@ class Training:
         optimisers = {name: Adam.fresh(network) for name, network in networks.items()}
         self.learning: ValueLearning | PolicyLearning = method(parameters, networks, optimisers)
         self.chances = {seats: MatchChances(seats) for seats in parameters.seats}
-        self.marks: list[BatchMetrics] = []
+        self.metrics: list[BatchMetrics] = []
         self.stopped: list[float] = []
         """Of each batch learnt from here, the share of rounds that the turn limit ended."""
         self.won: dict[int, tuple[float, ...]] = {}
@@ -116,7 +116,7 @@ class Training:
     @property
     def batches(self) -> int:
         """How many batches have been learnt from."""
-        return len(self.marks)
+        return len(self.metrics)
 
     @property
     def to_keep(self) -> dict[str, Network]:
@@ -157,7 +157,7 @@ class Training:
         return min(1.0, (batch - 1) / max(1, self.parameters.batches))
 
     def _batch(self, batch: int) -> None:
-        """One batch: rounds, what is learnt from them, and its mark."""
+        """One batch: rounds, what is learnt from them, and its metrics."""
         parameters = self.parameters
         learnt = self._settled or self.batches >= parameters.batches
         if self.valuing is None and parameters.targets == "policy" and learnt:
@@ -178,7 +178,7 @@ class Training:
         rate = self.parameters.batch / (perf_counter() - started)
         losses = (found.action_loss, found.swap_loss)
         self.stopped.append(found.stopped)
-        self.marks.append(BatchMetrics(batch, *losses, 0.0, found.length, found.kept, rate, math.nan))
+        self.metrics.append(BatchMetrics(batch, *losses, 0.0, found.length, found.kept, rate, math.nan))
 
     def _learn_to_play(self, batch: int) -> None:
         started, random = perf_counter(), self._stream(batch)
@@ -189,7 +189,7 @@ class Training:
         evaluation = math.nan
         if batch % self.parameters.evaluate_every == 0:
             evaluation = self._evaluate()
-        self.marks.append(BatchMetrics(batch, action_loss, swap_loss, reward, length, win_rate, rate, evaluation))
+        self.metrics.append(BatchMetrics(batch, action_loss, swap_loss, reward, length, win_rate, rate, evaluation))
 
     def _part(self, batch: int, random: np.random.Generator) -> tuple[float, float, float, float, float, float]:
         """Rounds played at once and learnt from: both losses, mean reward, turns, share without a life lost, share that
@@ -272,7 +272,7 @@ class Training:
             steps = {name: optimiser.steps for name, optimiser in self.valuing.optimisers.items()}
             header["valuing"] = {"since": self.valued_since, "steps": steps}
         arrays: dict[str, NDArray[Any]] = {
-            "marks": np.array(self.marks, np.float64).reshape(-1, len(BatchMetrics._fields))
+            "marks": np.array(self.metrics, np.float64).reshape(-1, len(BatchMetrics._fields))
         }
         rows = [(batch, *shares) for batch, shares in self.won.items()]
         arrays["won"] = np.array(rows, np.float64).reshape(-1, 1 + len(self.measured))
@@ -306,7 +306,7 @@ class Training:
             if table.shape != chances.table.shape:
                 raise ValueError("the chances to win are not as they should be")
             chances.table[...] = table
-        training.marks = [BatchMetrics(int(batch), *rest) for batch, *rest in arrays["marks"].tolist()]
+        training.metrics = [BatchMetrics(int(batch), *rest) for batch, *rest in arrays["marks"].tolist()]
         training.won = training._won(arrays)
         training.best_evaluation = -math.inf if best["evaluation"] is None else float(best["evaluation"])
         if best["evaluation"] is not None and not 0.0 <= training.best_evaluation <= 1.0:
