@@ -152,7 +152,7 @@ def test_the_share_of_an_exact_table_is_one_and_of_an_empty_one_is_that_of_first
     for piles in SMALL:
         if any(piles):
             by_move = verdicts(view_of(piles))
-            row = table.rows[pack(piles)] = Row(len(by_move), 0.0)
+            row = table.rows[pack(piles)] = Row([0.0] * len(by_move))
             row.values = [1.0 if won else -1.0 for won in by_move.values()]
     assert share(QLearner(NimEncoding(), Parameters(), table)) == 1.0
 

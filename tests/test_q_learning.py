@@ -100,8 +100,7 @@ def test_a_discount_and_a_reward_on_the_way() -> None:
 @pytest.mark.parametrize("values", [10, 1 << 15])  # counted through whole, and sorted
 def test_many_learnt_at_once_move_as_each_alone(values: int) -> None:
     rng = np.random.default_rng(1)
-    row = Row(values, 0.0)
-    row.values = rng.random(values).tolist()
+    row = Row(rng.random(values).tolist())
     together, updates = np.array(row.values), np.zeros(values, np.int64)
     places = np.array([7, 2, 5])
     rewards, best_next = rng.random(3), np.array([0.5, 0.0, -2.0])

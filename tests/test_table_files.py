@@ -92,7 +92,7 @@ def test_any_table_comes_back(tmp_path_factory: pytest.TempPathFactory, data: st
         state = pack([data.draw(st.integers(0, count)) for count in start])
         moves = moves_of(state)
         if moves:
-            row = table.rows.setdefault(state, Row(len(moves), table.unknown))
+            row = table.rows.setdefault(state, Row([table.unknown] * len(moves)))
             column = data.draw(st.integers(0, len(moves) - 1))
             row.values[column] = data.draw(st.floats(allow_nan=False, allow_infinity=False))
             row.updates[column] = data.draw(st.integers(1, 2**40))

@@ -157,15 +157,14 @@ class Row:
 
     __slots__ = ("updates", "values")
 
-    def __init__(self, columns: int, unknown: float) -> None:
-        self.values = [unknown] * columns
-        self.updates: dict[int, int] = {}
+    def __init__(self, values: list[float], updates: dict[int, int] | None = None) -> None:
+        """A row of these, which change as it is learnt about; without `updates` nothing has been learnt."""
+        self.values = values
+        self.updates: dict[int, int] = {} if updates is None else updates
 
     def copy(self) -> "Row":
         """An independent copy."""
-        twin = Row(0, 0.0)
-        twin.values, twin.updates = self.values[:], self.updates.copy()
-        return twin
+        return Row(self.values[:], self.updates.copy())
 
 
 def target_of(reward: Value, best_next: Value, gamma: float) -> Value:
@@ -320,7 +319,7 @@ class QLearner:
         actions = encoding.actions(state)
         row = table.rows.get(state)
         if row is None:
-            row = table.rows[state] = Row(len(actions), table.unknown)
+            row = table.rows[state] = Row([table.unknown] * len(actions))
         column = actions.index(encoding.action(view, move))
         target = target_of(reward, best_next, self.parameters.gamma)
         update(row.values, row.updates, column, target, self._alpha(row, column))

@@ -68,12 +68,10 @@ class Window:
         self.sounds = Sounds(self.settings.effects, self.settings.music, self.settings.muted)
         self._running = True
         self._signal = 0
-        self._choose_looks()
+        self._apply()
         self._next: Screen | None = None
         self._opening = Opening(self)
         self.choices = MenuChoices()
-        MODS.set_think_seconds(self.settings.think_time)
-        MODS.set_memory(self.settings.memory)
         self.screen: Screen = Nothing(self)
         self.frames = 0
         self.rest = Rest()
@@ -107,13 +105,11 @@ class Window:
         for name, value in values.items():
             setattr(self.settings, name, value)
         self.sounds.set(self.settings.effects, self.settings.music, self.settings.muted)
-        MODS.set_think_seconds(self.settings.think_time)
-        MODS.set_memory(self.settings.memory)
         if "language" in values:
             translation.choose(self.settings.language)
             kept.forget()  # pictures that hold words of the other language
         self.display.enlarge(self.settings.scale)
-        self._choose_looks()
+        self._apply()
         if "fullscreen" in values:
             if not self.display.fill(self.settings.fullscreen):
                 self.screen.tell(_("The window cannot fill the screen here."))
@@ -123,8 +119,11 @@ class Window:
         except StorageError as error:
             warn(f"tabletalk: settings were not kept: {error}")
 
-    def _choose_looks(self) -> None:
+    def _apply(self) -> None:
+        """Let the settings of looks and mods take effect, from the beginning on."""
         chosen = self.settings
+        MODS.set_think_seconds(chosen.think_time)
+        MODS.set_memory(chosen.memory)
         looks.choose(palette=chosen.palette, contrast=chosen.contrast, still=chosen.still)
 
     def to_menu(self, words: str = "") -> None:

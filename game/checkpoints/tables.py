@@ -109,7 +109,7 @@ def _fill(table: QTable, arrays: Mapping[str, NDArray[Any]], encoding: Encoding)
         actions = encoding.actions(state)
         row = table.rows.get(state)
         if row is None:
-            row = table.rows[state] = Row(len(actions), table.unknown)
+            row = table.rows[state] = Row([table.unknown] * len(actions))
         column = actions.index(named[action])
         if column in row.updates:
             raise ValueError("it holds a pair twice")

@@ -138,8 +138,7 @@ def other_of(ai: AI, name: str) -> AI:
 def _table(ai: AI, spec: LearnerSpec, plays: Plays) -> TrainedTable:
     table = QTable(plays.unknown, plays.setting)
     for state, values in plays.values.items():
-        table.rows[state] = row = Row(0, plays.unknown)
-        row.values = list(values)
+        table.rows[state] = Row(list(values))
     parameters: Parameters = replace(spec.parameters, unknown=plays.unknown)
     return TrainedTable(ai.game, ai.name, 0, parameters, table, Statistics(epsilon=plays.epsilon))
 

@@ -23,7 +23,7 @@ class Node:
 
     def __init__(self, state: Any, view: Any, moves: tuple[Any, ...] = (), row: Row | None = None) -> None:
         self.state, self.view, self.moves = state, view, moves
-        self.row = row or Row(0, 0.0)
+        self.row = row or Row([])
         self.values, self.updates = self.row.values, self.row.updates
         self.links: dict[int, tuple[Node, float]] = {}
         self.rewards = (0.0, 0.0)
@@ -77,7 +77,7 @@ class Links:
         if node is None:
             moves = encoding.actions(key)
             row = table.rows.get(key)
-            node = self.nodes[key] = Node(state, view, moves, row or Row(len(moves), table.unknown))
+            node = self.nodes[key] = Node(state, view, moves, row or Row([table.unknown] * len(moves)))
             if row is None:
                 self._unlearnt.append((key, node))
         return node
