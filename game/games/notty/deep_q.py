@@ -81,10 +81,6 @@ class Networks:
         """(n, m): the chances to win of m things to do, by their values, where the networks see rows (n, inputs)."""
         return chances_from(self.chances.forward(rows), values - values.max(axis=1, keepdims=True))
 
-    def best_chances(self, rows: Floats) -> Floats:
-        """(n,): the chances to win of whoever does the best."""
-        return self.chances_of(rows, np.zeros((len(rows), 1), np.float32))[:, 0]
-
 
 class DeepQ:
     """Candidates for the actions, or for the cards that may well be returned, valued by networks; a hand that can go
