@@ -19,7 +19,8 @@ from game.agents.q_learning import Parameters, QLearner
 from game.games import registry
 from game.games.nim import rules as nim
 from game.games.nim.learning import WinningShare
-from game.rules.protocol import AnyRules, Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import AnyRules, Setup
 from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 

@@ -34,7 +34,8 @@ from game.games.notty.groups import groups, is_group
 from game.games.notty.hands import ALL, HAND_LIMIT, pack, unpack
 from game.games.seats import parse_seats, setup
 from game.matches.ratings import wilson
-from game.rules.protocol import Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Setup
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 
 HAND_SIZES = (8, 12, 16, 20)

@@ -20,7 +20,8 @@ from game.games.notty.cover import leftover
 from game.games.notty.group_maker import StealCard, room_of
 from game.games.notty.moves import NEXT_TURN
 from game.games.notty.rules import RULES
-from game.rules.protocol import Setup, apply, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Setup, apply
 
 GAMES = 2000
 NAMES = ("READY", "ROOT", "ROOM", "ROOT_AND_ROOM")

@@ -13,7 +13,8 @@ from typing import Any
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from game.games import registry
-from game.rules.protocol import AnyRules, Setup, apply, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import AnyRules, Setup, apply
 
 _SEED = 1
 _RIVAL = "gin_rummy"

@@ -26,7 +26,8 @@ from game.games import registry
 from game.matches.replay import read
 from game.matches.standings import Measuring, portions_of
 from game.mods.mods import ModsInUse
-from game.rules.protocol import Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 from game.training.spreading import HERE
 from game.workers.pool import Task, WorkerPool
 from game.workers.wire import answer_of, pack_answer, read_frame

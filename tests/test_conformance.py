@@ -15,17 +15,8 @@ from typing import Any
 import pytest
 
 from game.games import registry
-from game.rules.protocol import (
-    AnyRules,
-    Effect,
-    MatchEnd,
-    Place,
-    RoundEnd,
-    Setup,
-    apply,
-    parse_options,
-    shares,
-)
+from game.rules.options import parse_options
+from game.rules.protocol import AnyRules, Effect, MatchEnd, Place, RoundEnd, Setup, apply, shares
 from tests.effects import unordered
 
 GAMES: list[AnyRules] = [entry.rules for entry in registry.games()]

@@ -36,7 +36,8 @@ from game.matches.session import Session
 from game.matches.standings import measured
 from game.mods.mods import ModsInUse
 from game.rules.multisets import few, size
-from game.rules.protocol import AnyRules, OptionError, Setup, apply, full_options, house_rules, parse_options
+from game.rules.options import full_options, house_rules, parse_options
+from game.rules.protocol import AnyRules, OptionError, Setup, apply
 from tests.tables import held_state
 
 ODD = {

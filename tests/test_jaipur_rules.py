@@ -18,7 +18,8 @@ from game.games.jaipur.rules import (
     Standing,
     State,
 )
-from game.rules.protocol import MatchEnd, OptionError, RoundEnd, Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import MatchEnd, OptionError, RoundEnd, Setup
 from tests.jaipur_positions import cards, dealt, exchange, kinds, play, position, refusal, sell, take
 
 ALONE = Setup(2)

@@ -16,7 +16,8 @@ from game.games import registry
 from game.games.ai import AI
 from game.games.nim.players import verdicts
 from game.games.thirty_one.cards import points
-from game.rules.protocol import AnyRules, Option, Setup, apply, at_least_one
+from game.rules.options import at_least_one
+from game.rules.protocol import AnyRules, Option, Setup, apply
 
 WHY = Reason("so it is")
 

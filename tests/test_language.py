@@ -29,7 +29,8 @@ from game.matches.replay import ReplayError, read
 from game.rules import catalogue, translation
 from game.rules.language import Message, _, error_sentence, joined, ngettext, pgettext, sentence
 from game.rules.mentions import whole_label
-from game.rules.protocol import Form, OptionError, Piece, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Form, OptionError, Piece
 from game.rules.translation import translated
 from game.workers import answers, wire
 from systems.view.toolkit import fonts

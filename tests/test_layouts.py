@@ -17,7 +17,8 @@ from game.games.notty import hands as notty_hands
 from game.games.observation import observation_of, setup_of
 from game.games.thirty_one import cards as thirty_one_cards
 from game.games.thirty_one.state import Source
-from game.rules.protocol import Piece, Place, apply, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Piece, Place, apply
 from tests.environment_tables import HOUSES, LEATHER, TABLES, hoarded, played
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"

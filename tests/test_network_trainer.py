@@ -22,7 +22,8 @@ from game.games.thirty_one.training.parameters import METRICS
 from game.learning import network_process
 from game.learning.network_rival import NetworkRival, compared
 from game.learning.remote_network_trainer import NetworkLearning, RemoteNetworkTrainer, watched
-from game.rules.protocol import Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 from tests.test_network_files import trained
 
 NEURAL = registry.ai("thirty_one", "neural")

@@ -13,7 +13,7 @@ from game.games.seats import parse_seats, setup
 from game.matches import world
 from game.matches.check import follow
 from game.matches.replay import Recorder, ReplayError, read
-from game.rules.protocol import parse_options
+from game.rules.options import parse_options
 
 PAIRS = [("q-learner", "perfect"), ("random", "q-learner:untrained"), ("q-learner@epsilon=0.5", "random")]
 

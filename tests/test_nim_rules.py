@@ -13,17 +13,8 @@ from hypothesis import strategies as st
 
 from game.games.nim.record import Move
 from game.games.nim.rules import GONE, PILES, RULES, STONE, Facts, State, moves_of, pack, unpack
-from game.rules.protocol import (
-    Effect,
-    MatchEnd,
-    OptionError,
-    RecordError,
-    Setup,
-    Shift,
-    TurnPassed,
-    first_player,
-    parse_options,
-)
+from game.rules.options import parse_options
+from game.rules.protocol import Effect, MatchEnd, OptionError, RecordError, Setup, Shift, TurnPassed, first_player
 from tests import nim_brute
 
 setups = st.lists(st.integers(1, 15), min_size=1, max_size=8)

@@ -19,7 +19,8 @@ from game.games.random_ai import random_ai
 from game.games.search_ai import search_ai
 from game.games.thirty_one.rules import ThirtyOne
 from game.mods import files as mod_files
-from game.rules.protocol import AnyRules, Piece, Setup, apply, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import AnyRules, Piece, Setup, apply
 from tests.quick import quick_agent
 
 EMBERS = Path(__file__).parents[1] / "docs" / "mods" / "embers.py"

@@ -31,7 +31,8 @@ from game.games.notty.learning import (
 from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN, Move, MoveKind
 from game.games.notty.rules import RULES, State, View
 from game.games.seats import SeatError, parse_seats, setup
-from game.rules.protocol import Setup, apply, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Setup, apply
 from tests.notty_positions import (
     cards,
     discard,

@@ -17,7 +17,8 @@ from game.matches.check import Follower, follow
 from game.matches.log import Log, narrate
 from game.matches.replay import ReplayError, read
 from game.matches.world import play_match as play_in_world
-from game.rules.protocol import RecordError, Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import RecordError, Setup
 from tests.notty_positions import cards, discard, draw, give_back, kind, play, position, steal
 
 SETUP = Setup(2, parse_options(RULES, []))

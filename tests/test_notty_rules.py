@@ -9,7 +9,8 @@ import pytest
 from game.games.notty.hands import ALL, unpack
 from game.games.notty.moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.rules import RULES, State
-from game.rules.protocol import AfterRound, MatchEnd, OptionError, Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import AfterRound, MatchEnd, OptionError, Setup
 from game.rules.shuffling import shuffled
 from tests.notty_positions import cards, discard, draw, give_back, kind, legal, of_kind, play, position, refused, steal
 

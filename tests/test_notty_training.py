@@ -16,7 +16,8 @@ from game.games import registry
 from game.games.notty.learning import PARAMETERS
 from game.games.notty.rules import RULES, View
 from game.games.seats import parse_seats
-from game.rules.protocol import Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Setup
 from game.training.q_training import Beside, Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from tests.notty_positions import discard, followed, position

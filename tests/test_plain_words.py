@@ -17,7 +17,8 @@ from game.games.notty.moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN
 from game.games.notty.rules import RULES as NOTTY
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
-from game.rules.protocol import AnyRules, Setup, apply, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import AnyRules, Setup, apply
 from tests import jaipur_positions, notty_positions, thirty_one_positions
 from tests.games import GAMES
 

@@ -25,7 +25,8 @@ from game.analysis.people.practice import (
 from game.cli.main import run
 from game.games import registry
 from game.games.nim.record import Move
-from game.rules.protocol import AnyRules, Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import AnyRules, Setup
 from game.training.spreading import Here
 
 NIM = registry.game("nim")

@@ -29,7 +29,8 @@ from game.matches.listening import listen
 from game.matches.world import World
 from game.mods import files as mod_files
 from game.mods.mods import MODS
-from game.rules.protocol import Setup, apply, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Setup, apply
 from game.workers.agents import RemoteAgent
 from systems.snapshot import only
 from tests.mod_desk import Notes, through_rules

@@ -30,7 +30,8 @@ from game.learning.strength import (
 from game.learning.strength_meter import MeterHere, StrengthMeter
 from game.learning.trainer import taken_trouble
 from game.rules import translation
-from game.rules.protocol import Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 from game.training import q_training
 from game.workers import answers
 

@@ -7,7 +7,8 @@ import pytest
 from game.games.thirty_one.moves import TAKE_DISCARD
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import House, Standing
-from game.rules.protocol import OptionError, Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import OptionError, Setup
 from tests.thirty_one_positions import discard, ended, play, position, show
 
 HIGH, MIDDLE, LOW = "KS QS 5S", "KH 9H 2D", "4D 3D 5C"

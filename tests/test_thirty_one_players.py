@@ -19,7 +19,8 @@ from game.games.thirty_one.outlook import by_score
 from game.games.thirty_one.rules import RULES, State, View
 from game.games.thirty_one.state import House
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
-from game.rules.protocol import Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Setup
 from tests import thirty_one_brute
 from tests.thirty_one_positions import discard, legal, play, position, random_position
 

@@ -19,7 +19,8 @@ from game.matches.check import Follower, follow
 from game.matches.log import Log, narrate
 from game.matches.replay import Recorder, ReplayError, read
 from game.matches.world import play_match as play_in_world
-from game.rules.protocol import RecordError, Setup, first_player, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import RecordError, Setup, first_player
 from game.rules.streams import Streams
 from tests.thirty_one_positions import card, discard, play, position
 

@@ -9,7 +9,8 @@ from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.scoring import even_chances
 from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, Standing
-from game.rules.protocol import MatchEnd, Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import MatchEnd, Setup
 from tests.thirty_one_positions import card, cards, discard, ended, legal, play, position, result, show
 
 SETUP = Setup(2, parse_options(RULES, []))

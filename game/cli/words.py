@@ -15,7 +15,8 @@ from game.games import registry
 from game.matches.replay import Replay, UnknownGameError, read
 from game.mods.mods import MODS
 from game.rules import translation
-from game.rules.protocol import AnyRules, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import AnyRules
 from game.rules.streams import SEED_DIGITS
 
 T = TypeVar("T")

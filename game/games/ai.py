@@ -13,7 +13,8 @@ from game.checkpoints.container import CheckpointError, Codec
 from game.games.late import Late
 from game.games.module import UnknownNameError, registered_game
 from game.rules.language import _
-from game.rules.protocol import AnyRules, Option, Setup, house_rules
+from game.rules.options import house_rules
+from game.rules.protocol import AnyRules, Option, Setup
 
 if TYPE_CHECKING:  # all that needs numpy is loaded with what an AI plays by, not with its name
     from game.agents.learning import LearnerSpec, TrainedTable

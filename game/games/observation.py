@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.games import registry
-from game.rules.protocol import AnyRules, OptionError, Setup, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import AnyRules, OptionError, Setup
 
 
 class Field(NamedTuple):

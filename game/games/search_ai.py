@@ -10,7 +10,8 @@ from game.agents.search import Playouts, Search
 from game.games.ai import AI, registered_ai
 from game.games.module import registered_game
 from game.rules.language import _
-from game.rules.protocol import AnyRules, Option, at_least_one
+from game.rules.options import at_least_one
+from game.rules.protocol import AnyRules, Option
 
 PLAYOUTS = Option("playouts", 400, at_least_one, _("how many play-outs a decision takes"))
 

@@ -11,7 +11,8 @@ from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.rules.language import _, error_words, joined, made, marked
-from game.rules.protocol import AnyRules, Option, Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import AnyRules, Option, Setup
 
 HUMAN = "human"
 UNTRAINED = "untrained"

@@ -21,7 +21,8 @@ import numpy as np
 from game.base.storage import home, read_whole, write_whole
 from game.games import registry
 from game.games.standing_spec import Key, StandingSpec
-from game.rules.protocol import AnyRules, RoundEnd, full_options, usual_options
+from game.rules.options import full_options
+from game.rules.protocol import AnyRules, RoundEnd, usual_options
 
 VERSION = 1
 PLACES = 5

@@ -19,7 +19,8 @@ from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import table_seat
 from game.mods.files import ModError
 from game.rules.language import _, error_sentence
-from game.rules.protocol import Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SelfPlay
 

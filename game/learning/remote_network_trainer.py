@@ -27,7 +27,8 @@ from game.learning.network_process import Order, learn
 from game.learning.snapshot import ActionValue, NetworkSnapshot
 from game.learning.strength import Plays, Strength
 from game.rules.language import _, error_words
-from game.rules.protocol import Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 from game.training.metrics import LearningCurve
 from game.training.network_training import SEED, Progress, TrainingRequest
 

@@ -16,7 +16,8 @@ from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snaps
 from game.learning.strength import Plays, Strength, read_strengths
 from game.learning.trainer import Told, table_seat
 from game.mods.mod import ModAI
-from game.rules.protocol import Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 from game.workers import answers
 from game.workers.worker import Request
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from game.games.zones import TableZone
 from game.matches.hidden import Hidden
+from game.rules.options import parse_options
 from game.rules.protocol import (
     AnyRules,
     Board,
@@ -25,7 +26,6 @@ from game.rules.protocol import (
     Shift,
     TurnPassed,
     apply,
-    parse_options,
     shares,
     worth_of,
 )

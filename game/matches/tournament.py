@@ -17,7 +17,8 @@ from game.matches.arena_match import ArenaMatch, with_systems
 from game.matches.faults import FaultSum
 from game.mods.mods import MODS
 from game.rules.language import _, error_words
-from game.rules.protocol import OptionError, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import OptionError
 
 VERSION = 1
 MOST_ENTRANTS = 10

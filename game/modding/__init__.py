@@ -34,6 +34,7 @@ from game.games.personas import Persona
 from game.games.registration import API_VERSION, AtTable, Drawing, Registry, System
 from game.games.zones import TableZone
 from game.rules.mentions import with_names
+from game.rules.options import at_least_one, on_or_off
 from game.rules.protocol import (
     AfterRound,
     AnyRules,
@@ -56,8 +57,6 @@ from game.rules.protocol import (
     Shift,
     TurnPassed,
     apply,
-    at_least_one,
-    on_or_off,
 )
 from game.rules.small_game import OpenView, SmallGame
 from game.rules.small_game import State as SmallState

@@ -13,7 +13,8 @@ from game.games.seats import parse_seats
 from game.matches.requests import ReplayRequest, TableRequest
 from game.mods import files as mod_files
 from game.mods.mods import MODS
-from game.rules.protocol import Option, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import Option
 from systems.view.table.table_options import told_options
 from systems.view.toolkit import theme
 from tests.games import GAMES

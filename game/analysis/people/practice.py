@@ -30,7 +30,8 @@ from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
 from game.rules.language import _, joined
 from game.rules.mentions import whole_label
-from game.rules.protocol import AnyRules, Setup, house_rules, usual_options
+from game.rules.options import house_rules
+from game.rules.protocol import AnyRules, Setup, usual_options
 from game.training.spreading import HERE, Spread
 
 SOLVED = CLASSES["inaccuracy"]

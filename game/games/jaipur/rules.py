@@ -43,6 +43,7 @@ from game.games.jaipur.tables import (
 )
 from game.rules.language import _
 from game.rules.multisets import BITS, FULL, count, few, pack, size, unpack
+from game.rules.options import at_least_one, house_number, house_switch
 from game.rules.protocol import (
     AfterRound,
     Board,
@@ -56,9 +57,6 @@ from game.rules.protocol import (
     Setup,
     Shift,
     TurnPassed,
-    at_least_one,
-    house_number,
-    house_switch,
 )
 from game.rules.shuffling import shuffled
 from game.rules.wording import out_of_turn

@@ -17,6 +17,7 @@ from game.games.notty.hands import ALL, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN
 from game.games.notty.moves import DREW, FRESH, HOLDS, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.state import Facts, House, State, View
 from game.rules.language import _
+from game.rules.options import at_least_one, house_number
 from game.rules.protocol import (
     AfterRound,
     Board,
@@ -33,8 +34,6 @@ from game.rules.protocol import (
     Setup,
     Shift,
     TurnPassed,
-    at_least_one,
-    house_number,
     shares,
 )
 from game.rules.shuffling import shuffled

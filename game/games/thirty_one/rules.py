@@ -39,6 +39,7 @@ from game.games.thirty_one.state import (
     View,
 )
 from game.rules.language import _
+from game.rules.options import on_or_off
 from game.rules.protocol import (
     AfterRound,
     Board,
@@ -54,7 +55,6 @@ from game.rules.protocol import (
     Setup,
     Shift,
     TurnPassed,
-    on_or_off,
 )
 from game.rules.shuffling import shuffled
 from game.rules.wording import out_of_turn

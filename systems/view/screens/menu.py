@@ -15,7 +15,8 @@ from game.games.seats import HUMAN, SeatError, usual_values, with_parameters, wi
 from game.matches.requests import MenuChoices, TableRequest
 from game.mods.mods import MODS
 from game.rules.language import _, error_sentence
-from game.rules.protocol import OptionError, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import OptionError
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_doors import Doors
 from systems.view.screens.menu_feet import Feet, set_in

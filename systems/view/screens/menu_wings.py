@@ -11,7 +11,8 @@ from threading import Thread
 
 from game.agents.agent import is_slow
 from game.games import registry
-from game.rules.protocol import Setup, full_options
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 from game.rules.translation import chosen
 from systems.view.games.views import view_of
 from systems.view.toolkit import looks

@@ -6,7 +6,7 @@ from typing import Any
 
 from game.games.registry import GameModule
 from game.rules.language import Message, _, capitalised, joined, marked
-from game.rules.protocol import unusual_options
+from game.rules.options import unusual_options
 from systems.view.games.views import view_of
 from systems.view.table.rules_page import RulesPage, Section, draw_sections, height_of
 from systems.view.toolkit.canvas import Box, Canvas

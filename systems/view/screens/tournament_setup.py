@@ -13,7 +13,8 @@ from game.matches.arena import Schedule
 from game.matches.requests import MenuChoices, TournamentChoices
 from game.matches.tournament import MOST_ENTRANTS, Tournament, free_path, kept, load
 from game.rules.language import _, error_sentence, joined, ngettext
-from game.rules.protocol import OptionError, parse_options
+from game.rules.options import parse_options
+from game.rules.protocol import OptionError
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
 from systems.view.screens.contestants import Contestant, contestant, contestants, draw_contestant

@@ -2,7 +2,7 @@
 
 from components.table import Table
 from game.rules.language import joined
-from game.rules.protocol import unusual_options
+from game.rules.options import unusual_options
 from systems.snapshot import maybe
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
