@@ -7,11 +7,13 @@ from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 from game.agents.network_learning import WON, TrainedNetworks
+from game.base.storage import StorageError
 from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
@@ -21,7 +23,11 @@ from game.games.thirty_one.networks import spec
 from game.games.thirty_one.training.parameters import METRICS
 from game.learning import network_process
 from game.learning.network_rival import NetworkRival, compared
+from game.learning.network_trainer import NetworkTrainer
+from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.remote_network_trainer import NetworkLearning, RemoteNetworkTrainer, watched
+from game.learning.table_trainer import TableTrainer
+from game.learning.trainer import Trainer
 from game.rules.options import full_options
 from game.rules.protocol import Setup
 from tests.test_network_files import trained
@@ -193,6 +199,42 @@ def test_a_batch_is_waited_for_until_it_is_due(monkeypatch: pytest.MonkeyPatch) 
 def test_only_networks_have_such_a_trainer() -> None:
     with pytest.raises(ValueError, match="greedy does not learn networks"):
         RemoteNetworkTrainer(registry.ai("thirty_one", "greedy"))
+
+
+def test_a_checkpoint_that_cannot_be_kept_ends_the_training_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trainer = NetworkTrainer.begun(NEURAL, watched(NEURAL, {}, 1))
+    trainer.keep_in(tmp_path / "mine.npz")
+    monkeypatch.setattr(NetworkTrainer, "saved_every", 0.0)
+    told = list[int]()
+    with monkeypatch.context() as full:
+        full.setattr(NetworkCodec, "save", Mock(side_effect=StorageError("the disk is full")))
+        assert not trainer.train(lambda: told.append(trainer.count))
+    assert (told, trainer.trouble, trainer.kept) == ([1000], "the disk is full", ())
+    assert trainer.unkept
+    trainer.goal = 1500
+    assert trainer.train(lambda: told.append(trainer.count))
+    assert told == [1000, 2000], "to the end of a batch"
+    assert not trainer.unkept
+    assert trainer.keep()
+    assert [path for path, _ in trainer.kept] == [tmp_path / "mine.npz"]
+    assert NetworkTrainer.resumed(NEURAL, tmp_path / "mine.npz").count == 2000
+
+
+def test_trainers_of_the_command_of_panels_and_of_processes_follow_one_contract() -> None:
+    table = OwnTableTrainer(registry.ai("nim", "q-learner"), {"piles": [1, 2]})
+    trainers: list[Trainer] = [
+        table,
+        TableTrainer(table.ai, table.training.plan),
+        NetworkTrainer.begun(NEURAL, watched(NEURAL, {}, 1)),
+        RemoteNetworkTrainer(NEURAL),
+    ]
+    for each in trainers:
+        assert (each.count, each.snapshot.games, each.unkept) == (0, 0, False)
+        assert (each.trouble, each.notice) == (None, None)
+        assert each.curve.named == registry.at_game(each.ai.name, each.ai.game)
+        assert each.curve.across.max(initial=0.0) == 0.0
 
 
 # --- watched, and compared ---------------------------------------------------------------------------------------
