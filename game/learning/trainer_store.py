@@ -7,7 +7,7 @@ from typing import Any
 from game.games.ai import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.own_table_trainer import OwnTableTrainer
-from game.learning.remote_trainer import RemoteTrainer
+from game.learning.remote_table_trainer import RemoteTableTrainer
 from game.learning.trainer import PanelTrainer
 from game.mods.mod import ModAI
 from game.training.self_play import SelfPlay
@@ -32,7 +32,7 @@ class TrainerStore:
         fastest way there is. Raises ValueError when the AI learns no table, ThinkingError when its mod is at fault."""
         asked: PanelTrainer
         if isinstance(ai, ModAI):
-            asked = RemoteTrainer(ai, options, given=given)
+            asked = RemoteTableTrainer(ai, options, given=given)
         else:
             asked = OwnTableTrainer(ai, options, learners=self._learners, given=given, one_by_one=one_by_one)
         known = self._known.get((asked.path, one_by_one))

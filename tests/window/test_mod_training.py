@@ -10,7 +10,7 @@ from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.seats import parse_seats
 from game.learning import kept_strength
-from game.learning.remote_trainer import RemoteTrainer
+from game.learning.remote_table_trainer import RemoteTableTrainer
 from game.learning.strength import GENERAL
 from game.matches.requests import TableRequest
 from game.mods import files as mod_files
@@ -187,7 +187,7 @@ def test_frames_leave_the_worker_alone_while_something_is_kept(desk: Desk) -> No
     screen = panel(desk, SORTED.read_text())
     desk.until_told(lambda: screen.values)
     trainer = screen.trainer
-    assert isinstance(trainer, RemoteTrainer)
+    assert isinstance(trainer, RemoteTableTrainer)
     view = trainer.rules.view(screen.table.position, 0)
     screen.play(screen.values[0].move)
     with trainer._asking:

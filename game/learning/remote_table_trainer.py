@@ -25,7 +25,7 @@ _MOST_SECONDS = 0.1
 """What would have been due longer ago than that, while the worker was not ready, is forgotten."""
 
 
-class RemoteTrainer(Remote, Told):
+class RemoteTableTrainer(Remote, Told):
     """A training of a mod's AI, as it was when its worker last told; see
     :class:`game.learning.own_table_trainer.OwnTableTrainer` for what each name means. Nothing waits for the worker but
     to keep and to forget."""
