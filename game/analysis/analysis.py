@@ -104,7 +104,7 @@ class Part:
     decision: Decision | None = None
 
     def record(self) -> dict[str, Any]:
-        """It in plain values."""
+        """The part in plain values."""
         return {
             "chances": self.chances,
             "stroke": None if self.stroke is None else asdict(self.stroke),

@@ -162,8 +162,8 @@ def _checkpoint(ai: registry.AI, how: Setup) -> Path:
 
 
 def untrained_words(seat: Seat, how: Setup) -> str | None:
-    """That the table an AI plays by belongs to other settings than those of the match, so that it knows nothing; None
-    where it does not."""
+    """Words for people whose AI plays by a table of other settings than those of the match, so that it knows nothing;
+    None where it does not."""
     if seat.ai is None or seat.ai.learner_spec is None:
         return None
     from game.agents.learning import TrainedTable

@@ -152,5 +152,5 @@ class MeterHere:
 
 
 def unmeasured(error: Exception) -> Message:
-    """That a learner cannot be measured, and why."""
+    """The message that a learner cannot be measured, and why."""
     return _("How well it plays is not measured: {kind} ({error}).", kind=type(error).__name__, error=f"{error}")

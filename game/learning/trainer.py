@@ -46,7 +46,7 @@ class Saving(Protocol):
         """Wait until it is done, without telling."""
 
     def leave_out_of_collections(self, seconds: float) -> None:
-        """So many seconds have been learnt: garbage collections may pass over what is there."""
+        """Let garbage collections pass over what is there, now that so many seconds more have been learnt."""
 
 
 class Trainer(Protocol):

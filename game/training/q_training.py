@@ -96,7 +96,7 @@ class TrainingLearner:
 
     @property
     def seat_learner(self) -> SeatLearner:
-        """It at the table."""
+        """The learner as it sits at a table: what it learns, how it picks, and what it is rewarded for."""
         return SeatLearner(self.q_learner, self.picker, self.spec.rewards)
 
     def share(self) -> float | None:
