@@ -100,12 +100,9 @@ def training(
     told = MODS.through_world(ai.game)
     if ai.networks is not None or isinstance(ai, ModAI):
         MODS.check_without_systems(ai.game)
-    from game.learning.remote_network_trainer import RemoteNetworkTrainer
     from game.matches.world_play import WorldPlay
     from systems.view.screens.training import TrainingScreen
 
-    if ai.networks is not None:
-        return TrainingScreen(shell, RemoteNetworkTrainer(ai))
     screen = TrainingScreen(shell, trainers.trainer(ai, options, given, WorldPlay if told else None))
     if told:
         screen.toasts.push(f"{told}.")

@@ -1,4 +1,4 @@
-"""All trainings of tables beside the window: each goes on where it stopped when its panel is opened again."""
+"""All trainings beside the window: each goes on where it stopped when its panel is opened again."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Any
 from game.games.ai import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.own_table_trainer import OwnTableTrainer
+from game.learning.remote_network_trainer import RemoteNetworkTrainer
 from game.learning.remote_table_trainer import RemoteTableTrainer
 from game.learning.trainer import PanelTrainer
 from game.mods.mod import ModAI
@@ -29,7 +30,10 @@ class TrainerStore:
     ) -> PanelTrainer:
         """The trainer of an AI at its game with these options, up to date with its file; another one where the AI has
         changed, or other values of its parameters are `given`. `one_by_one` plays the games of our own instead of the
-        fastest way there is. Raises ValueError when the AI learns no table, ThinkingError when its mod is at fault."""
+        fastest way there is. Networks have another one each time, for their process lasts as long as their panel.
+        Raises ValueError when the AI does not learn, ThinkingError when its mod is at fault."""
+        if ai.networks is not None:
+            return RemoteNetworkTrainer(ai)
         asked: PanelTrainer
         if isinstance(ai, ModAI):
             asked = RemoteTableTrainer(ai, options, given=given)
