@@ -68,7 +68,15 @@ def own_turn(window: Window, game: str, keys: Sequence[str] = (), rival: str = "
     sit_down(window, game, ["human", rival])
     window.change(**changed)
     wait(window)
+    if changed.get("hint"):
+        until(window, lambda: _hinted(at_table(window)))
     press(window, *keys)
+
+
+def _hinted(screen: TableScreen) -> bool:
+    """Whether a hint stands beside the table: the expert's takes seconds where the machine is busy."""
+    thought = screen.panel.thoughts.thought
+    return thought is not None and thought.advisor is not None and bool(thought.rows)
 
 
 def asked(window: Window, game: str) -> None:
