@@ -94,6 +94,29 @@ def test_a_row_selected_before_the_list_has_a_place_is_in_view_when_it_has() -> 
     assert rows.scroller.offset == rows.scroller.limit > 0
 
 
+def test_a_selected_row_stands_clear_of_the_edges_at_which_rows_fade() -> None:
+    rows = tall_list(selectable=True)
+    for index in (40, 20):
+        rows.select(index)
+        rows.update(10)
+        box = rows.row_box(index)
+        assert rows.box.y + 18 <= box.y
+        assert box.bottom <= rows.box.bottom - 18
+    low = ScrollList(rows.draw_row, [40.0] * 9, Box(0, 0, 200, 60), selectable=True)
+    low.update(1)
+    low.select(4)
+    assert low.scroller.target == 4 * 40 - 10, "in the middle, where there is room for no more"
+
+
+def test_a_list_that_is_updated_before_it_has_a_place_begins_at_its_top(canvas: Canvas) -> None:
+    rows = ScrollList(lambda _canvas, _box, _index, _state: None, [64.0] * 17, selectable=True)
+    rows.select(1)
+    rows.update(1 / 60)
+    rows.box = Box(0, 0, 200, 480)
+    rows.draw(canvas)
+    assert rows.scroller.offset == 0
+
+
 def test_only_rows_in_view_are_drawn(canvas: Canvas) -> None:
     drawn: list[tuple[int, RowState]] = []
     rows = tall_list(selectable=True)

@@ -241,9 +241,7 @@ class ScrollList(Widget):
     def select(self, index: int) -> None:
         """Select row `index`, bring it into view, once the list has a place, and tell `on_select`; IndexError if there
         is none."""
-        top, bottom = self._tops[index], self._tops[index + 1]
-        if self.scroller.view.h:
-            self.scroller.reveal(top, bottom)
+        self._reveal(index)
         self.selected = index
         if self.on_select is not None:
             self.on_select(index)
@@ -316,9 +314,17 @@ class ScrollList(Widget):
         scroller.fit(self.box, self._tops[-1])
         if stays_at_end:
             scroller.to(scroller.limit, at_once=resized)
-        elif unplaced and self.selected is not None:
-            scroller.reveal(self._tops[self.selected], self._tops[self.selected + 1])
+        elif unplaced and self.box.h and self.selected is not None:
+            self._reveal(self.selected)
             scroller.to(scroller.target, at_once=True)
+
+    def _reveal(self, index: int) -> None:
+        """Bring a row into view, once the list has a place, clear of the edges at which rows fade as far as there is
+        room."""
+        top, bottom = self._tops[index], self._tops[index + 1]
+        clear = max(0.0, min(_FADE, (self.scroller.view.h - (bottom - top)) / 2))
+        if self.scroller.view.h:
+            self.scroller.reveal(top - clear, bottom + clear)
 
     @contextmanager
     def _fading(self, canvas: Canvas) -> Iterator[None]:
