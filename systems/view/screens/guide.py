@@ -42,6 +42,8 @@ _RIVAL = "random"
 """Who sits at the other seat under a character's name: nobody thinks there, its moves are the guide's."""
 _RING = -6.0
 """Pieces that are told of have one ring where rings of their own would touch: so much beyond a piece a ring lies."""
+_SMALL = 14.0
+"""The size of what stands in the foot of the words, where a narrow box has room for no more."""
 _REPLY_SECONDS = 0.9
 """How long a reply waits, so that the move before is seen."""
 
@@ -71,7 +73,7 @@ class GuideScreen(TableScreen):
         self.between.tells_results = False
         self.human.holds = self._holds
         self.input.admits = self._why_not
-        self.skip = Button(_("Skip"), self.leave, style="quiet", size=16, hint=_("Back to the menu (Esc)"))
+        self.skip = Button(_("Skip"), self.leave, style="quiet", size=15, hint=_("Back to the menu (Esc)"))
         self._aside = Group([self.skip])
 
     # --- what is so ---
@@ -241,7 +243,7 @@ class GuideScreen(TableScreen):
         draw_callout(self.canvas, words, box, tip, way)
         self._mind(box)
         width = self.skip.natural_width(self.canvas)
-        self.skip.box = Box(box.right - width - 6, box.bottom - FOOT - 2, width, FOOT - 4)
+        self.skip.box = Box(box.right - width - 1, box.bottom - FOOT - 2, width, FOOT - 4)
         self._draw_foot(box, self._keys_of(step))
         self._aside.draw(self.canvas)
 
@@ -256,11 +258,11 @@ class GuideScreen(TableScreen):
         """Tell how far the guide is, and at its beginning, or once the keyboard is used, the keys."""
         count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))
         middle = box.bottom - 20
-        drawn = self.canvas.text(count, box.x + 16, middle, 15, theme.MUTED, vertical="middle")
+        drawn = self.canvas.text(count, box.x + 16, middle, _SMALL, theme.MUTED, vertical="middle")
         if keys and (not self._done or self.panel.group.by_keyboard):
-            room = self.skip.box.x - drawn.right - 14
-            size = self.canvas.fitting_size(keys, 15, room)
-            self.canvas.text(keys, drawn.right + 14, middle, size, theme.MUTED, max_width=room, vertical="middle")
+            left, right = drawn.right + 8, self.skip.box.x - 1
+            size = self.canvas.fitting_size(keys, _SMALL, right - left)
+            self.canvas.text(keys, left, middle, size, theme.MUTED, max_width=right - left, vertical="middle")
 
     def _draw_toasts(self, line: Box) -> None:
         """While a step is at hand all is said in its box alone, which may lie where this would be drawn."""
