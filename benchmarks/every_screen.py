@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.board_screens import board, practice, solved
 from benchmarks.table_screens import (
     SECONDS,
     SEED,
     asked,
-    at_table,
     end,
     guide,
     held,
@@ -22,7 +22,6 @@ from benchmarks.table_screens import (
     learnt,
     own_turn,
     passed_on,
-    play_move,
     press,
     round_end,
     table,
@@ -30,27 +29,21 @@ from benchmarks.table_screens import (
     wait,
     watched,
 )
-from game.analysis.people.practice import Course
 from game.app.window import Window
 from game.cli.main import run
 from game.games import registry
-from game.games.nim.players import winning_moves
-from game.matches.replay import matches_folder, read
+from game.matches.replay import matches_folder
 from game.matches.tournament import Tournament, free_path
 from game.mods.files import EXAMPLE, folder
 from game.mods.mods import MODS
-from systems.human import HumanTurn
-from systems.snapshot import maybe
 from systems.view.screens.menu import MenuScreen
+from systems.view.screens.position_tab import AI, EVERYBODY
 from systems.view.screens.statistics import StatisticsScreen
 from systems.view.screens.training import TrainingScreen
 
 _OWN_MATCHES = 24
 """So many matches of Nim a person has played."""
 _MODS = Path(__file__).resolve().parent.parent / "docs" / "mods"
-_ANALYSED = ("nim", "thirty_one")
-"""The games whose recorded match is analysed before: the others take minutes."""
-
 Show = Callable[[Window], None]
 
 
@@ -62,7 +55,7 @@ def record() -> None:
         _play(game.name, ("random", "beginner"), 1, out, f"{game.name}-{{}}.jsonl")
     whole = (out / f"jaipur-{SEED}.jsonl").read_bytes().splitlines(keepends=True)
     (out / "jaipur-6.jsonl").write_bytes(b"".join(whole[:12]))
-    analysed = [out / f"{name}-{SEED}.jsonl" for name in _ANALYSED]
+    analysed = [out / f"{game.name}-{SEED}.jsonl" for game in registry.games()]
     _play("nim", ("club", "casual"), _OWN_MATCHES, out, "own-nim-{}.jsonl")
     _play("jaipur", ("casual", "beginner"), 1, out, "own-jaipur-{}.jsonl")
     own = sorted(out.glob("own-*.jsonl"))
@@ -124,13 +117,6 @@ def _rules(window: Window, game: str, page: int) -> None:
 # --- matches that are over ---------------------------------------------------------------------------------------
 
 
-def _board(window: Window, game: str, keys: str = "") -> None:
-    """The analysis board; of a match that is not analysed before, as far as that comes."""
-    window.show_replay(read(matches_folder() / f"{game}-{SEED}.jsonl"), 4)
-    window.frame(SECONDS, [])
-    press(window, *keys)
-
-
 def _statistics(window: Window, tab: int | None) -> None:
     """The statistics of all games, or of one; None: of nothing."""
     window.show_statistics()
@@ -142,20 +128,6 @@ def _statistics(window: Window, tab: int | None) -> None:
         screen._take([])
     else:
         screen.tabs[tab].activate()
-
-
-def _practice(window: Window) -> None:
-    window.show_practice(Course.of("nim", window.own))
-
-
-def _solved(window: Window) -> None:
-    """A position to practise, with its best move made."""
-    _practice(window)
-    until(window, lambda: maybe(HumanTurn) is not None)
-    screen, turn = at_table(window), maybe(HumanTurn)
-    assert turn is not None
-    play_move(screen, turn, winning_moves(turn.view.piles)[0])
-    until(window, lambda: screen.dialog is not None)
 
 
 # --- training and tournaments ------------------------------------------------------------------------------------
@@ -276,16 +248,23 @@ SCREENS: Mapping[str, Show] = {
     "pass-thirty_one": passed_on,
     **_named("round", round_end),
     **_named("end", end),
-    **_named("board", _board),
-    **_named("board-position", _board, keys="2"),
-    "board-moves": partial(_board, game="thirty_one", keys="3"),
-    "board-branch": partial(_board, game="thirty_one", keys="b"),
+    **_named("board", board),
+    **_named("board-position", board, keys="2"),
+    **_named("board-three", board, keys="2v"),
+    **_named("board-thoughts", board, keys="2", source=AI),
+    **_named("board-everybody", board, keys="2", source=EVERYBODY),
+    **_named("board-coming", board, keys="2c"),
+    "board-judged-on": partial(board, game="thirty_one", keys="2r"),
+    "board-sums": partial(board, game="thirty_one", keys="f"),
+    "board-position-sums": partial(board, game="notty", keys="2f"),
+    "board-moves": partial(board, game="thirty_one", keys="3"),
+    "board-branch": partial(board, game="thirty_one", keys="b"),
     "statistics": lambda window: window.show_statistics(),
     "statistics-many": partial(_statistics, tab=1),
     "statistics-one": partial(_statistics, tab=2),
     "statistics-none": partial(_statistics, tab=None),
-    "practice": _practice,
-    "practice-solved": _solved,
+    **_named("practice", practice),
+    "practice-solved": solved,
     "training": _training,
     "training-under-way": partial(_training, games=4000),
     "training-compare": partial(_compare, begin=False),

@@ -90,6 +90,7 @@ MORE = {
     "game/cli/plot.py": ("systems.view",),
     "game/cli/window.py": ("game.app", "pygame"),
     "benchmarks/notty_networks.py": ("systems.view",),
+    "benchmarks/board_screens.py": ("systems", "systems.view"),
     "benchmarks/every_screen.py": ("systems", "systems.view"),
     "benchmarks/table_screens.py": ("components", "systems", "systems.view"),
 }
