@@ -124,6 +124,13 @@ def test_a_line_goes_where_the_values_are() -> None:
     assert max(right) < 30
 
 
+def test_a_level_line_is_one_and_not_dotted_by_many_short_ones() -> None:
+    x, level = np.linspace(0, 300, 230), np.full(230, 50.4)
+    assert _thinned(x, level) == [(0.0, 50.4), (300.0, 50.4)]
+    step = np.where(x < 150, 50.4, 20.0)
+    assert _thinned(x, step) == [(0.0, 50.4), (x[114], 50.4), (x[115], 20.0), (300.0, 20.0)]
+
+
 def several(window: int = 1) -> Chart:
     """Three curves, measured at every tenth mark; the last not at all."""
     values = np.column_stack([HIGH, 1 - HIGH, np.full(500, math.nan)])

@@ -89,6 +89,18 @@ def test_a_clip_holds_back_what_is_outside_and_is_undone(canvas: Canvas) -> None
     assert surface_of(canvas).get_clip().size == surface_of(canvas).get_size()
 
 
+def test_a_hairline_is_seen_wherever_it_lies_and_nothing_of_what_has_no_size() -> None:
+    small = Canvas(pygame.Surface((960, 540)))  # where a unit is less than a pixel
+    for step in range(20):
+        surface_of(small).fill((0, 0, 0))
+        small.shape(Box(10, 10 + step * 0.13, 40, 1.2), (255, 0, 0), radius=0)
+        small.shape(Box(100 + step * 0.13, 10, 1.2, 40), (255, 0, 0), radius=0)
+        small.shape(Box(200, 10, 0, 40), (0, 255, 0), radius=0)
+        assert any(surface_of(small).get_at((20, y))[0] == 255 for y in range(5, 14))
+        assert any(surface_of(small).get_at((x, 20))[0] == 255 for x in range(70, 84))
+        assert not any(surface_of(small).get_at((x, 20))[1] for x in range(145, 156))
+
+
 def test_a_rounded_shape_has_clear_corners_soft_edges_and_exact_colours() -> None:
     picture = shapes.rounded(shapes.Shape(60, 40, 12, (200, 40, 50), (200, 40, 50), (250, 200, 100), 2.0))
     assert picture.get_at((0, 0)).a == 0

@@ -318,9 +318,10 @@ class Canvas:
         shadow: float = 0.0,
     ) -> None:
         """Draw a rounded box: fill running down to `low`, rim inside, shadow `shadow` units soft."""
-        rect = self.rect(box)
-        if rect.w <= 0 or rect.h <= 0:
+        if box.w <= 0 or box.h <= 0:
             return
+        rect = self.rect(box)
+        rect.size = max(1, rect.w), max(1, rect.h)  # a hairline is thinner than a pixel where units are small
         rim_pixels = max(1.0, rim_width * self.unit) if rim_width else 0.0
         made = shapes.Shape(
             rect.w,

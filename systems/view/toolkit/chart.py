@@ -342,7 +342,9 @@ def _thinned(x: Floats, y: Floats) -> list[tuple[float, float]]:
     pixel = x.astype(np.int64)
     starts = np.flatnonzero(np.diff(pixel, prepend=pixel[0] - 1))
     if len(x) <= 2 * len(starts):
-        return list(zip(x.tolist(), y.tolist(), strict=True))
+        turns = np.full(len(y), True)
+        turns[1:-1] = (y[1:-1] != y[:-2]) | (y[1:-1] != y[2:])  # level lines of many short ones look dotted
+        return list(zip(x[turns].tolist(), y[turns].tolist(), strict=True))
     ends = np.column_stack([np.minimum.reduceat(y, starts), np.maximum.reduceat(y, starts)])
     points = [(left, down) for left, pair in zip(x[starts].tolist(), ends.tolist(), strict=True) for down in pair]
     return [*points, (float(x[-1]), float(y[-1]))]
