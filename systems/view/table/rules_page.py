@@ -117,10 +117,13 @@ def _block(canvas: Canvas, block: Section, box: Box, size: float, draws: bool) -
         if draws:
             canvas.paragraph(part, Box(box.x, y, box.w, 0), text)
         y += canvas.paragraph_height(part, box.w, text) + 8 * size
-    for example in block.examples:
-        height = _example(canvas, example, Box(box.x, y, box.w, 0), 0.0, size, False)
+    fitting = [_fitting(canvas, example, box.w, size) for example in block.examples]
+    low = min((high for example, high in zip(block.examples, fitting, strict=True) if example.small), default=0.0)
+    for example, high in zip(block.examples, fitting, strict=True):
+        high = low if example.small else high  # what is small stands in columns too
+        height = _example(canvas, example, Box(box.x, y, box.w, 0), 0.0, (size, high), False)
         if draws:
-            _example(canvas, example, Box(box.x, y, box.w, 0), height, size, True)
+            _example(canvas, example, Box(box.x, y, box.w, 0), height, (size, high), True)
         y += height + _ROW_GAP * size
     return y - box.y
 
@@ -143,15 +146,21 @@ def _keys(canvas: Canvas, block: Section, box: Box, size: float, draws: bool) ->
     return max((row + 1) * _CAP_ROW, canvas.paragraph_height(block.words, words.w, text)) + 6 * size
 
 
-def _example(canvas: Canvas, example: Example, box: Box, height: float, size: float, draws: bool) -> float:
+def _fitting(canvas: Canvas, example: Example, width: float, size: float) -> float:
+    """How high the pictures of an example are: less than others where they have no room beside each other."""
+    high = (_LOW if example.small else _PICTURE) * size
+    wide = _wide(_made(canvas, example, high)[1])
+    return high if wide <= width else high * width / wide - 1
+
+
+def _example(
+    canvas: Canvas, example: Example, box: Box, height: float, sizes: tuple[float, float], draws: bool
+) -> float:
     """Draw an example in the middle of a `height`: pictures at the left, words beside or below them; the height that it
-    needs."""
-    high, text = (_LOW if example.small else _PICTURE) * size, _SIZE * size
+    needs. Its `sizes`: how much larger words are than they have to be, and how high pictures are."""
+    text, high = _SIZE * sizes[0], sizes[1]
     made, widths = _made(canvas, example, high)
-    wide = sum(widths) + _GAP * (len(made) - 1)
-    if wide > box.w:
-        made, widths = _made(canvas, example, high * box.w / wide - 1)
-        wide = box.w
+    wide = _wide(widths)
     beside = wide <= box.w * _BESIDE
     column = Box(box.x + wide + 18, box.y, box.w - wide - 18, 0) if beside else box
     told = canvas.paragraph_height(example.words, column.w, text) if example.words else 0.0
@@ -169,6 +178,11 @@ def _made(canvas: Canvas, example: Example, high: float) -> tuple[list[pygame.Su
     """The pictures of an example at a height, with the signs between them, and how wide each is."""
     made = [each if isinstance(each, str) else each(canvas.px(high)) for each in example.pictures]
     return made, [_SIGN if isinstance(each, str) else each.get_width() / canvas.unit for each in made]
+
+
+def _wide(widths: Sequence[float]) -> float:
+    """How wide a row of pictures and signs is."""
+    return sum(widths) + _GAP * (len(widths) - 1)
 
 
 def _draw_row(
