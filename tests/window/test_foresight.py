@@ -11,6 +11,7 @@ from components.table import Pace
 from components.view import Foreseen, Goal, Pose
 from game.games import registry
 from game.games.jaipur.moves import TAKE_CAMELS
+from game.games.notty.hands import unpack
 from game.games.notty.moves import Move as NottyMove
 from game.games.notty.moves import MoveKind as NottyKind
 from game.games.seats import parse_seats
@@ -20,7 +21,7 @@ from systems.deciding import pieces_of
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
 from systems.view.table.foreseen_marks import ForeseenMarks
-from systems.view.table.foresight import Foreseer, Outlook
+from systems.view.table.foresight import Foreseer, Outlook, Spot
 from systems.view.toolkit.lines import Line, Pattern, drawn
 from tests import jaipur_positions, thirty_one_positions
 from tests.games import GAMES
@@ -114,7 +115,9 @@ def test_a_steal_comes_from_the_whole_hand(open_desk: Open) -> None:
     move = next(move for move in desk.turn.moves if move.kind == NottyKind.STEAL)
     found = outlook(desk, NottyMove(NottyKind.STEAL, move.value))
     assert found.picked == ()
-    assert [way.by_chance for way in found.ways] == [True]
+    (way,) = found.ways
+    assert way.by_chance
+    assert len(way.sources) == len(unpack(desk.turn.view.hands[move.value])), "any of the rival's cards may be stolen"
 
 
 def test_of_several_candidates_none_hides_pieces_that_stay(open_desk: Open) -> None:
@@ -127,9 +130,30 @@ def test_of_several_candidates_none_hides_pieces_that_stay(open_desk: Open) -> N
     for foreseen in ((three,), (three, one)):
         marks = ForeseenMarks(table.view)
         marks.draw(table.canvas, replace(table.stage, foreseen=foreseen))
-        shown[len(foreseen)] = {each.rank for each, ghosts in marks._draw_ghosts(table.canvas).items() if ghosts}
+        shown[len(foreseen)] = {each.rank for each, ghosts in marks._ghosts.items() if ghosts}
     assert shown[1] == {1}
     assert 1 not in shown[2], "of the three drawn, one would lie between two cards of the hand"
+
+
+def test_ghosts_lie_beneath_cards_that_stay(open_desk: Open) -> None:
+    state = thirty_one_positions.position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH 3C")
+    desk = at(open_desk, "thirty_one", state)
+    table = desk.table
+    drawn, marks = Foreseen(1, "", DRAW_DECK, desk.turn.view), ForeseenMarks(table.view)
+    marks.draw(table.canvas, replace(table.stage, foreseen=(drawn,)))
+    (ghost,) = marks._ghosts[drawn]
+    box, unit = ghost.box, table.canvas.unit
+    staying = [Spot(goal.pose, True).box for _, goal in esper.get_component(Goal) if not goal.covered]
+    x, y = next(
+        (other.right - 8.0, box.centre[1])
+        for other in staying
+        if other.y == pytest.approx(box.y) and box.x < other.right - 8.0 < box.right
+    )
+    picture, (left, top) = marks._pictures[0]
+    assert picture.get_at((round(x * unit) - left, round(y * unit) - top)).a == 0
+    assert picture.get_at((round((box.right - 8.0) * unit) - left, round(y * unit) - top)).a > 0
+    ends = [arrow.points[-1] for arrow in marks._arrows]
+    assert all(end[1] <= box.y for end in ends), "an arrow ends at the ghost's edge, not over the card beside it"
 
 
 def test_of_a_table_that_has_gone_on_only_what_still_lies_there_is_shown(open_desk: Open) -> None:

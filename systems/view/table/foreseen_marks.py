@@ -6,15 +6,16 @@ Each of the three best has a colour and a pattern of its own, the same on pieces
 from collections.abc import Iterable
 
 import esper
+import pygame
 
+from components.pieces import Card
 from components.view import Foreseen, Goal, Stage
 from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners, overlap, places, way
-from systems.view.table.foresight import Foreseer, Outlook, Spot
+from systems.view.table.foresight import Foreseer, Outlook, Spot, Way
 from systems.view.table.game_view import GameView
 from systems.view.table.layout import table_box
 from systems.view.toolkit import lines, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
-from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.lines import Line, Pattern
 
@@ -23,7 +24,9 @@ _PILL, _BADGE, _LABEL = 34.0, 26.0, 17.0
 _LAPPED = 0.1
 """A ghost may lie over so much of another."""
 _COVERED = 0.75
-"""Where several candidates are shown a ghost may lie over so much of pieces that stay."""
+"""Where several candidates are shown a ghost may lie over pieces with so much of itself."""
+_CORNER = 0.075
+"""How round the corners of a card are, in heights of it."""
 _PATTERNS = (Pattern.SOLID, Pattern.DASHED, Pattern.DOTTED)
 _OTHER: Colour = (240, 230, 214)
 _INK: Colour = (42, 24, 20)
@@ -54,6 +57,11 @@ class ForeseenMarks:
         self._foreseer = Foreseer(view)
         self._key: object = None
         self._outlooks: list[tuple[Foreseen, Outlook]] = []
+        self._ghosts: dict[Foreseen, list[Spot]] = {}
+        self._over: dict[Foreseen, list[Box]] = {}
+        """The cards that stay and lie over ghosts."""
+        self._pictures: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        """The ghosts and the lines around them, and where each lies in pixels."""
         self._arrows: list[Arrow] = []
         self._labels: list[tuple[Foreseen, Box]] = []
 
@@ -65,37 +73,45 @@ class ForeseenMarks:
         if key != self._key:
             self._key = key
             self._outlooks = [(each, self._foreseer.outlook(canvas, stage, each)) for each in stage.foreseen]
-            ground = Ground(table_box(stage).inset(4), self._view.told_at(stage), _pieces())
+            self._pictures = self._shown(canvas)
+            ground = Ground(table_box(stage).inset(4), self._view.told_at(stage), [each.box for each in _pieces()])
             self._arrows = self._led(ground)
             self._labels = self._labelled(canvas, stage, ground)
-        shown = self._draw_ghosts(canvas)
+        for picture, corner in self._pictures:
+            canvas.surface.blit(picture, corner)
         for each, outlook in reversed(self._outlooks):
             along = [spot for way in outlook.ways if not way.picked and not way.by_chance for spot in way.sources]
-            for spot in (*outlook.picked, *along, *shown[each]):
-                _draw_outline(canvas, spot, each.rank)
+            for spot in (*outlook.picked, *along):
+                _blit(canvas, _outline(canvas, spot, each.rank))
         for arrow in reversed(self._arrows):
             _draw_arrow(canvas, arrow)
         for each, box in self._labels:
             _draw_label(canvas, box, each)
 
-    def _draw_ghosts(self, canvas: Canvas) -> dict[Foreseen, list[Spot]]:
-        """Draw the pieces as they would lie, but not over those of a better candidate, nor, of several, where they hide
-        what stays; what is drawn of each."""
-        shown: dict[Foreseen, list[Spot]] = {}
-        lying = _pieces() if len(self._outlooks) > 1 else []
+    def _shown(self, canvas: Canvas) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """Pictures of the pieces as they would lie, beneath what stays; but not over those of a better candidate, nor,
+        of several, where what stays would cover them."""
+        self._ghosts, self._over = {}, {}
+        pictures = []
+        lying = _pieces()
         for each, outlook in self._outlooks:
             ghosts = [spot for way in outlook.ways for spot in way.ghosts]
-            before = corners(spot.box for spots in shown.values() for spot in spots)
+            before = corners(spot.box for spots in self._ghosts.values() for spot in spots)
             sources = (spot for way in outlook.ways for spot in way.sources)
             going = corners(spot.box for spot in (*outlook.picked, *sources))
-            staying = corners(box for box in lying if overlap(box, going) < _COVERED)
-            free = outlook.picture is not None and not any(
-                overlap(ghost.box, before) > _LAPPED or overlap(ghost.box, staying) > _COVERED for ghost in ghosts
-            )
-            shown[each] = ghosts if free else []
+            staying = [spot for spot in lying if overlap(spot.box, going) < _COVERED]
+            stay = corners(spot.box for spot in staying)
+            hidden = any(overlap(ghost.box, stay) > _COVERED for ghost in ghosts)
+            lapped = any(overlap(ghost.box, before) > _LAPPED for ghost in ghosts)
+            free = outlook.picture is not None and not lapped and not (hidden and len(self._outlooks) > 1)
+            self._ghosts[each] = ghosts if free else []
+            upright = [spot.box for spot in staying if spot.is_card and not spot.pose.angle]
+            self._over[each] = upright if free and not hidden else []
             if free and outlook.picture is not None:
-                canvas.surface.blit(outlook.picture, outlook.corner)
-        return shown
+                drawn = [(outlook.picture, outlook.corner)]
+                drawn += [lines.drawn(_outline(canvas, ghost, each.rank)) for ghost in ghosts]
+                pictures += [(_beneath(canvas, *one, self._over[each]), one[1]) for one in drawn]
+        return pictures
 
     def _led(self, ground: Ground) -> list[Arrow]:
         """The arrows of all candidates."""
@@ -104,7 +120,8 @@ class ForeseenMarks:
             others = [_around(other.picked) for one, other in self._outlooks if one is not each and other.picked]
             for leads in outlook.ways:
                 if leads.picked or (leads.by_chance and not outlook.picked):
-                    points = way(_around(leads.sources), _around(leads.targets), found, others, ground)
+                    end = _free_of(_around(leads.targets), self._over[each])
+                    points = way(_next_to(end, leads), end, found, others, ground)
                     if len(points) > 3:
                         found.append(Arrow(each.rank, points))
         return found
@@ -137,22 +154,60 @@ def _around(spots: Iterable[Spot]) -> Box:
     return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
-def _pieces() -> list[Box]:
-    """The boxes of the pieces that are seen."""
+def _pieces() -> list[Spot]:
+    """Where the pieces lie that are seen."""
     return [
-        Box.around((goal.pose.x, goal.pose.y), goal.pose.height * CARD_ASPECT, goal.pose.height)
-        for _, goal in esper.get_component(Goal)
+        Spot(goal.pose, esper.has_component(entity, Card))
+        for entity, goal in esper.get_component(Goal)
         if not goal.covered
     ]
 
 
-def _draw_outline(canvas: Canvas, spot: Spot, rank: int) -> None:
-    """A line around a piece, in the colour and the pattern of its candidate."""
+def _beneath(canvas: Canvas, picture: pygame.Surface, corner: tuple[int, int], over: Iterable[Box]) -> pygame.Surface:
+    """What is seen of a picture where cards lie over it."""
+    seen = picture.copy()
+    for card in over:
+        box = card.inset(-1.5 * _OUTLINE)  # no line around a ghost goes on at the other side
+        place = canvas.rect(box).move(-corner[0], -corner[1])
+        if place.colliderect(seen.get_rect()):
+            hole = pygame.Surface(place.size, pygame.SRCALPHA, 32)
+            whole = Box(0.0, 0.0, box.w, box.h)
+            Canvas(hole, canvas.unit).shape(whole, (0, 0, 0, 255), radius=card.h * _CORNER)
+            seen.blit(hole, place, special_flags=pygame.BLEND_RGBA_SUB)
+    return seen
+
+
+def _free_of(box: Box, over: Iterable[Box]) -> Box:
+    """The upper edge of what is seen of a box beside cards of its row that lie over it; the box, if none does."""
+    left, right = box.x, box.right
+    for card in over:
+        if card.x < box.right and box.x < card.right and card.y < box.centre[1] < card.bottom:
+            if card.centre[0] < box.centre[0]:
+                left = max(left, card.right)
+            else:
+                right = min(right, card.x)
+    return box if right - left in (box.w, 0.0) or right < left else Box(left, box.y, right - left, 1.0)
+
+
+def _next_to(end: Box, leads: Way) -> Box:
+    """Where an arrow begins: at its pieces; where they are many of which chance takes some, at their edge, halfway
+    between its middle and the part that lies next to the end."""
+    box = _around(leads.sources)
+    if not leads.by_chance or len(leads.sources) == len(leads.targets):
+        return box
+    width = box.w / len(leads.sources)
+    next_to = max(box.x + width / 2, min(end.centre[0], box.right - width / 2))
+    edge = box.bottom if box.centre[1] < end.centre[1] else box.y
+    return Box.around(((box.centre[0] + next_to) / 2, edge), width, 1.0)
+
+
+def _outline(canvas: Canvas, spot: Spot, rank: int) -> Line:
+    """The line around a piece, in the colour and the pattern of its candidate."""
     box, unit = spot.box.inset(-_OUTLINE), canvas.unit
-    radius = spot.pose.height * 0.075 if spot.is_card else box.h / 2
+    radius = spot.pose.height * _CORNER if spot.is_card else box.h / 2
     middle, size = (spot.pose.x * unit, spot.pose.y * unit), (box.w * unit, box.h * unit)
     points = lines.rounded_box(middle, size, radius * unit, spot.pose.angle)
-    _blit(canvas, Line(points, _OUTLINE * unit, colour_of(rank), pattern_of(rank), closed=True))
+    return Line(points, _OUTLINE * unit, colour_of(rank), pattern_of(rank), closed=True)
 
 
 def _draw_arrow(canvas: Canvas, arrow: Arrow) -> None:

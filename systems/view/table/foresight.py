@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -110,13 +111,19 @@ class Foreseer:
         steps = _steps(pieces, decided, taken, False) + _steps(pieces, chanced, (), True)
         lies = {number: (place, slot) for number, place, slot in _numbered(pieces)}
         entity_at = {(Place(*place), row[0]): row[1] for place, rows in there.places.items() for row in rows}
-        from_ = {step.number: _spot(entity_at[numbered[step.number]]) for step in steps}
+        from_ = {
+            step.number: [row[1] for row in there.places[step.source]]
+            if step.by_chance and step.source.player is not None  # any card of a hand
+            else [entity_at[numbered[step.number]]]
+            for step in steps
+        }
+        spots = {number: tuple(filter(None, map(_spot, entities))) for number, entities in from_.items()}
         if after.to_move is None:
             after.to_move = foreseen.view.player  # no round's end: nobody's hand is shown for it
         with _apart(stage, (*stage.states, after)) as apart:
             arrange(after, pieces.arrangement())
             self._lay_out()
-            return self._seen(canvas, apart, picked, steps, lies, from_)
+            return self._seen(canvas, apart, picked, steps, lies, spots)
 
     @staticmethod
     def _carried_out(before: Any, move: Any) -> tuple[Any, list[Effect], list[Effect]]:
@@ -140,25 +147,26 @@ class Foreseer:
         picked: tuple[Spot, ...],
         steps: Sequence[_Step],
         lies: dict[int, tuple[Place, int]],
-        from_: dict[int, Spot | None],
+        from_: dict[int, tuple[Spot, ...]],
     ) -> Outlook:
         """What is seen of these steps, in the world apart."""
         rows = esper.get_components(Zone, Owner, Slot)
         entity_at = {(Place(zone.name, owner.player), slot.index): entity for entity, (zone, owner, slot) in rows}
-        ways: dict[tuple[Place, Place, bool, bool], list[tuple[Spot, Spot, bool]]] = {}
+        ways: dict[tuple[Place, Place, bool, bool], list[tuple[tuple[Spot, ...], Spot, bool]]] = {}
         for step in steps:
-            source, (place, slot) = from_[step.number], lies[step.number]
+            sources, (place, slot) = from_[step.number], lies[step.number]
             entity = entity_at[place, slot]
             target = _spot(entity)
-            if source is not None and target is not None:
+            if sources and target is not None:
                 seen = not esper.component_for_entity(entity, Goal).covered
                 if seen:
-                    _show(entity, hidden=step.by_chance or source.pose.face < _SEEN)
+                    _show(entity, hidden=step.by_chance or sources[0].pose.face < _SEEN)
                 key = step.source, place, step.picked, step.by_chance
-                ways.setdefault(key, []).append((source, target, seen))
+                ways.setdefault(key, []).append((sources, target, seen))
         found = []
         for (_, _, by_move, by_chance), rows_of_way in ways.items():
-            sources, targets, _ = zip(*rows_of_way, strict=True)
+            each, targets, _ = zip(*rows_of_way, strict=True)
+            sources = tuple(dict.fromkeys(chain.from_iterable(each)))
             ghosts = tuple([target for _, target, seen in rows_of_way if seen])
             found.append(Way(sources, targets, ghosts, by_move, by_chance))
         return Outlook(picked, tuple(found), *self._picture(canvas, stage, found))
