@@ -265,7 +265,7 @@ class SeatsPanel:
         count, all_cards = len(self.cards), box.w * _ROOM
         below = 0.0 if count == 2 else _PIPS
         width = min(min(_CARD, box.h - below) * CARD_ASPECT, (all_cards - _GAP * (count - 1)) / count)
-        gap = all_cards - 2 * width if count == 2 else _GAP
+        gap = (all_cards - width * count) / max(1, count - 1)  # from edge to edge, however many they are
         height = width / CARD_ASPECT
         top = box.y if count == 2 else box.y + (box.h - height - below) / 2
         for index, (card, leaver) in enumerate(zip(self.cards, self.leavers, strict=True)):

@@ -26,6 +26,9 @@ _NARROW = 260.0
 _RADIUS = 12.0
 _ARROW = 30.0
 _PILL = 34.0
+_DIM, _DARKEST = 0.62, 0.24
+"""Behind a match that waits a picture is dark from this share of its height on, and keeps this share of its light at
+least: letters and tokens that the button half covers are not seen."""
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 
 
@@ -38,6 +41,8 @@ class TableTile(Button):
         super().__init__(game.title, on_press, shortcut=str(number), show_shortcut=False)
         self.game = game
         self.about_size = _ABOUT_SIZES[0]
+        self.waits = False
+        """Whether a match is offered on the picture."""
         self._scene = scene_of(game.name)
 
     @property
@@ -56,7 +61,7 @@ class TableTile(Button):
         return len(canvas.lines(self.game.about, self.box.w - 30, size)) <= 2
 
     def look(self) -> Hashable:
-        return super().look(), self.game, self.about_size
+        return super().look(), self.game, self.about_size, self.waits
 
     def key(self, event: UiEvent, canvas: Canvas) -> bool:
         """Enter on the table that is chosen already is the menu's own: it sits down there."""
@@ -69,7 +74,7 @@ class TableTile(Button):
             canvas.shape(box.inset(-7), (255, 214, 120, 46), radius=_RADIUS + 7)
         canvas.panel(box, radius=_RADIUS, fill=(27, 17, 26, 236))
         picture = canvas.rect(Box(box.x, box.y, box.w, self._high))
-        canvas.surface.blit(_framed(self._scene, picture.size, canvas.px(_RADIUS), self.game.name), picture)
+        canvas.surface.blit(_framed(self._scene, picture.size, canvas.px(_RADIUS), self.game.name, self.waits), picture)
         if lit and not self.chosen:
             canvas.shape(box, (255, 236, 176, round(20 * lit)), radius=_RADIUS)
         canvas.shape(Box(box.x, box.y + self._high, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
@@ -105,11 +110,16 @@ class TableTile(Button):
 
 
 @kept(24)
-def _framed(scene: Callable[[tuple[int, int]], pygame.Surface], size: tuple[int, int], radius: int, name: str) -> (
-    pygame.Surface
-):  # fmt: skip
-    """A picture with its two upper corners round."""
+def _framed(
+    scene: Callable[[tuple[int, int]], pygame.Surface], size: tuple[int, int], radius: int, name: str, dim: bool
+) -> pygame.Surface:
+    """A picture with its two upper corners round; `dim` towards its foot, where something lies on it."""
     picture = scene(size).convert_alpha()
+    if dim:
+        light = np.clip((1.0 - np.arange(size[1]) / size[1]) / _DIM, _DARKEST, 1.0)
+        colours = pygame.surfarray.pixels3d(picture)
+        colours[:] = colours * light[None, :, None]
+        del colours
     alpha = pygame.surfarray.pixels_alpha(picture)
     x, y = np.ogrid[0.5 : radius + 0.5, 0.5 : radius + 0.5]
     corner = (np.clip(radius + 0.5 - np.hypot(radius - x, radius - y), 0, 1) * 255).astype(np.uint8)
@@ -168,7 +178,7 @@ class Tables:
             resume.visible = tile.visible and bool(resume.label)
             if tile.visible:
                 tile.box = places[place]
-                resume.box = tile.pill
+                resume.box, tile.waits = tile.pill, resume.visible
         seen = [tile for tile in self.tiles if tile.visible]
         about = next((size for size in _ABOUT_SIZES if all(tile.fits(canvas, size) for tile in seen)), _ABOUT_SIZES[-1])
         for tile in seen:
