@@ -157,7 +157,7 @@ def _both_ways(part: str) -> str:
 def _write_rank(card: pygame.Surface, rank: str, ink: Rgb, small: bool) -> None:
     """Write the rank into two corners, or large into one."""
     unit = card.get_height() / _HEIGHT
-    high, middle, width = (112, (62, 78), 106) if small else (50, (27.5, 47), 38)
+    high, middle, width = (112, (68, 78), 100) if small else (50, (27.5, 47), 38)
     picture = _rank(rank, round(high * unit), round(width * unit), ink)
     place = round(middle[0] * unit - picture.get_width() / 2), round(middle[1] * unit - picture.get_height() / 2)
     card.blit(picture, place)
