@@ -19,6 +19,7 @@ from systems.view.screens.mods import ModsScreen
 from systems.view.screens.parameters_dialog import ParametersDialog
 from tests.mod_desk import A_MOD, TESTED, drop, taken
 from tests.mods.sound import allow
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -62,7 +63,7 @@ def test_the_mods_screen_tells_what_became_of_each(desk: Desk) -> None:
     until_loaded(desk)
     told = {mod.name: (screen.state_of(mod)[0], screen.words_of(mod)) for mod in screen.rows}
     assert told == {
-        "lots": ("loaded", "Adds by-lot (nim)\nFrom: mods folder"),
+        "lots": ("loaded", "Adds the AI by-lot for Nim\nFrom: mods folder"),
         "broken": ("refused", "line 2: ZeroDivisionError: division by zero\nFrom: mods folder"),
         "taken": (
             "refused",
@@ -409,3 +410,18 @@ def test_a_changed_system_runs_at_the_next_table(open_desk: Open) -> None:
     desk.until_told(lambda: desk.window.screen is not first)
     assert len(systems_of(desk)) == 4
     assert mod_files.folder() == path.parent
+
+
+def test_a_row_is_as_high_as_what_is_said_in_it(desk: Desk) -> None:
+    desk.keys("d")
+    screen, canvas = desk.screen(ModsScreen), desk.window.canvas
+    words, room = "many ", screen.list.least_width - 2 * 16
+    while canvas.text_size(f"line 1: ValueError: {words}", 16)[0] <= room:
+        words += "m"  # in the end one too many for a line beside a bar, and not for one without
+    drop("lots.py", f"raise ValueError('{words}')\n")
+    desk.keys("r")
+    until_loaded(desk)
+    with texts_drawn() as texts:
+        desk.frame()
+    (foot,) = (box.bottom for line, box in texts if line.startswith("From: "))
+    assert 0 < screen.list.row_box(0).bottom - foot < 24

@@ -61,7 +61,7 @@ def test_matches_are_told_by_game_and_opponent(desk: Desk, tmp_path: Path) -> No
     assert [name for name, _ in screen.rivals] == ["Nim", "Jaipur"]
     desk.click(screen.tabs[1].box)
     desk.frame()
-    assert fact(screen, "Matches") == "3: 0 won, 0 drawn, 3 lost"
+    assert fact(screen, "Matches") == "3: 0 won, 3 lost"
     assert fact(screen, "Analysed") == "none yet: switch it on above"
     assert fact(screen, "Rating") == "after 7 more matches with rated AIs"
     assert [(name, found.matches) for name, found in screen.rivals] == [("Pax", 3)]
@@ -122,6 +122,17 @@ def test_what_was_analysed_meanwhile_is_told(desk: Desk, tmp_path: Path) -> None
     assert fact(screen, "Analysed") == "all of them"
     assert "points a decision" in fact(screen, "Mean loss")
     assert [chart.title for chart in screen.charts] == ["Share won", "Mean loss, points a decision"]
+
+
+def test_of_one_match_nobody_is_told_to_have_played_like_an_ai(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim", 1)
+    assert run(["analyse", *map(str, matches_folder().glob("*.jsonl"))]) == 0
+    screen = opened(desk)
+    assert "points a decision" in fact(screen, "Mean loss")
+    assert screen.like == ""
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "A point is 1 % of the chance to win." in {words for words, _ in texts}
 
 
 def test_the_switch_has_matches_analysed_and_is_kept(desk: Desk, tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ class Nim:
             _read_first,
             _("who starts: chair 1 (0), chair 2 (1), or by lot"),
             always=False,
-            label=_("First"),
+            label=_("Who begins"),
             choices=((LOT, _("by lot")), ("0", _("chair 1")), ("1", _("chair 2"))),
         ),
     )

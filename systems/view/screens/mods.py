@@ -2,6 +2,7 @@
 
 import subprocess
 
+from game.analysis.people.statistics import title_of
 from game.base.file_manager import show_folder
 from game.base.storage import StorageError
 from game.mods.files import folder, put_example
@@ -127,11 +128,16 @@ class ModsScreen(Page):
         where = str(mod.found.path) if mod.found.where == "--mod" else mod.found.where
         if mod.loading:
             return _("From: {where}", where=where)
-        told = mod.refused or _("Adds {what}", what=mod.adds)
+        told = mod.refused or _("Adds {what}", what=_added(mod))
         return joined([told, _("From: {where}", where=where)], "\n")
 
+    @property
+    def _room(self) -> float:
+        """The width of what is said of mods, whether the list has a bar or not."""
+        return self.list.least_width - 2 * _PAD
+
     def _height(self, canvas: Canvas, mod: Mod) -> float:
-        words = canvas.paragraph_height(self.words_of(mod), self.list.least_width - 2 * _PAD, theme.SMALL + 1)
+        words = canvas.paragraph_height(self.words_of(mod), self._room, theme.SMALL + 1)
         return 40 + words + 16
 
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
@@ -145,4 +151,12 @@ class ModsScreen(Page):
         canvas.text(word, right, box.y + 13, 17, ink, "sans-bold", "right")
         words = self.words_of(mod)
         colour = theme.WARNING if mod.refused else theme.TEXT
-        canvas.paragraph(words, Box(x, box.y + 40, right - x, 0), theme.SMALL + 1, colour)
+        canvas.paragraph(words, Box(x, box.y + 40, self._room, 0), theme.SMALL + 1, colour)
+
+
+def _added(mod: Mod) -> str:
+    """What a mod adds, in words: each thing by what it is."""
+    games: list[str] = [_("the game {name}", name=game.title) for game in mod.games]
+    ais: list[str] = [_("the AI {name} for {game}", name=ai.name, game=title_of(ai.game)) for ai in mod.ais]
+    systems: list[str] = [_("the system {name}", name=system.name) for system in mod.systems]
+    return joined([*games, *ais, *systems]) or _("nothing")

@@ -120,13 +120,12 @@ class StatisticsScreen(Page):
 
     def _like(self) -> str:
         """Whom the user has played like at the chosen game; empty where nothing tells."""
-        if self.chosen == ALL or self.found.mean is None:
+        mean = self.found.mean
+        if self.chosen == ALL or mean is None or mean.matches < 2:  # the interval of one match would be all there is
             return ""
         try:
             game = registry.game(self.chosen)
-            return likeness(
-                JudgeWords(game.name, usual_judge(game)), self.found.mean, "You", partial(name_for, game.name)
-            )
+            return likeness(JudgeWords(game.name, usual_judge(game)), mean, "You", partial(name_for, game.name))
         except (JudgeError, registry.UnknownNameError):
             return ""
 
@@ -208,7 +207,7 @@ class StatisticsScreen(Page):
         self.sheet = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 2 * margin), canvas.height - 2 * margin)
         inner = self.sheet.inset(margin + 3, margin - 3)
         head, rest = inner.top_part(46, 8)
-        self._head, self.analyse.box = head, Box(head.right - 300, head.y, 300, 40)
+        self._head, self.analyse.box = head, Box(head.right - 360, head.y, 360, 40)
         if self.tabs:
             tabs, rest = rest.top_part(40, 14)
             widths = [tab.natural_width(canvas) + 16 for tab in self.tabs]
@@ -252,7 +251,9 @@ class StatisticsScreen(Page):
             return _(
                 "Analysing: {share:.0f} % of a match, {matches} after it.", share=100 * self.own.share, matches=after
             )
-        return _("Each line is the mean of the last {number} matches.", number=WINDOW) if self.charts else ""
+        unit = _("A point is 1 % of the chance to win.") if self.found.mean or self.found.luck else ""
+        lines = _("Each line is the mean of the last {number} matches.", number=WINDOW) if self.charts else ""
+        return joined([unit, lines], " ")
 
     @property
     def _inviting(self) -> tuple[str, str]:
@@ -304,7 +305,7 @@ class StatisticsScreen(Page):
             canvas.shape(Box(bar.x, bar.y, max(5.0, bar.w * found.rate), bar.h), theme.BAR, radius=2.5)
         won = _("{won:,} of {number:,} won", won=found.won, number=found.matches)
         if found.matches >= FEW:
-            won = _("{share:.0f} % of {number:,}", share=100 * found.rate, number=found.matches)
+            won = _("{share:.0f} % of {number:,} won", share=100 * found.rate, number=found.matches)
         canvas.text(name, x, box.y + 5, theme.BODY, theme.TEXT, max_width=right - x - 120)
         canvas.text(won, right, box.y + 5, theme.BODY, theme.TEXT, align="right")
         lost = _("not analysed") if found.mean is None else _("mean loss {points}", points=points(found.mean.loss))

@@ -8,13 +8,13 @@ from game.rules.language import _, joined, made, ngettext, plural
 
 
 def results(found: Statistics) -> str:
-    """How matches ended; of a single one, how that did."""
+    """How matches ended, without draws where there is none; of a single one, how that did."""
     if found.matches == 1:
         return _("one, won") if found.won else _("one, lost") if found.lost else _("one, drawn")
-    return _(
-        "{number:,}: {won:,} won, {drawn:,} drawn, {lost:,} lost",
-        number=found.matches, won=found.won, drawn=found.drawn, lost=found.lost,
-    )  # fmt: skip
+    told = {"number": found.matches, "won": found.won, "drawn": found.drawn, "lost": found.lost}
+    if not found.drawn:
+        return _("{number:,}: {won:,} won, {lost:,} lost", **told)
+    return _("{number:,}: {won:,} won, {drawn:,} drawn, {lost:,} lost", **told)
 
 
 def share_won(found: Statistics) -> str:
@@ -36,9 +36,9 @@ def rating_words(found: Statistics) -> str:
 
 
 _ENDED = {
-    "won": plural("{number} won; the longest of wins {longest}", "{number} won; the longest of wins {longest}"),
-    "lost": plural("{number} lost; the longest of wins {longest}", "{number} lost; the longest of wins {longest}"),
-    "drawn": plural("{number} drawn; the longest of wins {longest}", "{number} drawn; the longest of wins {longest}"),
+    "won": plural("{number} won now; at best {longest}", "{number} won now; at best {longest}"),
+    "lost": plural("{number} lost now; at best {longest} won", "{number} lost now; at best {longest} won"),
+    "drawn": plural("{number} drawn now; at best {longest} won", "{number} drawn now; at best {longest} won"),
 }
 
 

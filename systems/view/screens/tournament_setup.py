@@ -18,6 +18,7 @@ from game.rules.protocol import OptionError
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
 from systems.view.screens.contestants import Contestant, contestant, contestants, draw_contestant
+from systems.view.screens.invitation import Invitation, sign
 from systems.view.screens.menu_more import Field, MoreBody, more_dialog, option_field, seed_field, text_of
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
@@ -35,6 +36,7 @@ INVITING = _(
     "Who is best? Tick some players: everybody meets everybody, and a table fills before your eyes, with how sure each "
     "result is. You can stop at any time and go on another day."
 )
+KEPT_HERE = _("Your tournaments will be kept here.")
 _PAD = 26.0
 _ROW, _KEPT_ROW = 58.0, 58.0
 _RIGHT = 450.0
@@ -99,6 +101,7 @@ class TournamentsScreen(Page):
             self._draw_kept, [_KEPT_ROW] * len(self.rows), selectable=True, on_press=self._open_kept
         )
         self.earlier.told = lambda index: joined([self.rows[index].title, self.rows[index].about], "; ")
+        self._nothing_kept = Invitation(sign("trophy"))
         self._offer(next((each for each in self.games if each.name == game), self.games[0]))
 
     def _setter(self, game: GameModule) -> Callable[[], None]:
@@ -227,15 +230,17 @@ class TournamentsScreen(Page):
         tabs, self.players.box = left.top_part(42, 12)
         place_by_width(canvas, tabs, self.tabs)
         self._right = right
-        self._lay_out_right(right, right.y + canvas.paragraph_height(INVITING, right.w, theme.BODY) + 18)
+        self._lay_out_right(canvas, right, right.y + canvas.paragraph_height(INVITING, right.w, theme.BODY) + 18)
 
-    def _lay_out_right(self, right: Box, y: float) -> None:
+    def _lay_out_right(self, canvas: Canvas, right: Box, y: float) -> None:
         self.often.box = Box(right.x, y, right.w, 44)
         self.more.box = Box(right.x, y + 54, right.w, 42)
         self._summary = Box(right.x, y + 108, right.w, 24)
         self.begin.box = Box(right.x, y + 140, right.w, 56)
         self._earlier = Box(right.x, y + 222, right.w, 30)
         self.earlier.box = Box(right.x, y + 258, right.w, right.bottom - y - 258)
+        if not self.rows:
+            self._nothing_kept.arrange(canvas, Box(right.x, y + 206, right.w, right.bottom - y - 206), KEPT_HERE)
 
     @property
     def heading(self) -> str:
@@ -251,8 +256,7 @@ class TournamentsScreen(Page):
         if self.rows:
             canvas.text(_("Kept"), self._earlier.x, self._earlier.y, 22, theme.HEADING, "serif")
         else:
-            words = _("Your tournaments will be kept here.")
-            canvas.text(words, self._earlier.x, self._earlier.y, 17, theme.FAINT, "sans-italic")
+            self._nothing_kept.draw(canvas, _("No tournament yet"), KEPT_HERE)
 
     def _draw_kept(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         row, inside = self.rows[index], box.inset(0, 2)
