@@ -1,5 +1,6 @@
 """The side panel: titles that are read whole, bars of negative scores, lines that take the trainer they were given."""
 
+from dataclasses import replace
 from typing import Any
 
 import pygame
@@ -94,6 +95,15 @@ def bars(monkeypatch: pytest.MonkeyPatch, canvas: Canvas, *scores: float) -> lis
         patch.setattr(Canvas, "signed_bar", lambda *given: found.append(("signed", given[2])))
         shown.list.draw(canvas)
     return found
+
+
+def test_a_thought_is_that_of_before_though_all_of_it_reads_the_same(desk: Desk) -> None:
+    """A move that hides nothing, as a call, tells no more once it is made."""
+    shown, thought = ThoughtList(), Thought(0, 1, None, "", rows_of(1.0), True)
+    shown.list.box = Box(0, 0, 300, 600)
+    for each in (thought, before := replace(thought)):
+        shown.show(each, desk.window.canvas)
+    assert shown.thought is before
 
 
 def test_bars_begin_at_zero_in_the_middle_where_any_score_is_negative(

@@ -67,9 +67,9 @@ class ThoughtList:
     def show(self, thought: Thought | None, canvas: Canvas) -> None:
         """Show a thought; the list keeps its place while only the choice changes. What is out of sight is measured over
         the next frames, in each of which this is called."""
+        before, self.thought = self.thought, thought
         key = (thought, canvas.measures, self.list.box.w, self.sums)
         if key != self.list.content:
-            before, self.thought = self.thought, thought
             self.list.content, self._measured, self._unmeasured = key, [], self._heights_of(canvas, thought)
             if before is None or thought is None or before.number != thought.number:
                 self._set_heights([])
