@@ -15,9 +15,9 @@ from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
-from systems.view.screens.analysis_chart import MARK, Mark, mark_at, marks, place_of
+from systems.view.screens.analysis_chart import MARK, Mark, _lucky, mark_at, marks, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
-from systems.view.screens.coming_list import Note
+from systems.view.screens.coming_list import STRIPS, Note
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
 from systems.view.screens.practice import PracticeScreen
 from systems.view.screens.sums import account_terms
@@ -179,6 +179,22 @@ def test_a_turning_point_leads_to_its_position(board: Desk) -> None:
     assert board.viewer.frames[board.viewer.at].moves == point.move - 1
 
 
+def test_a_deal_leads_to_what_was_dealt_and_a_draw_to_what_it_brought(open_desk: Open, folder: Path) -> None:
+    into = folder / "recorded"
+    assert run(["arena", "thirty_one", "random", "random", "--games", "1", "--seed", "4", "--record", str(into)]) == 0
+    desk = open_desk(ReplayRequest(into / "match-0001.jsonl"), motion="instant")
+    frames = desk.viewer.frames
+    dealt = next(frame.moves for frame in frames if frame.round_number == 2)
+    deal, draw = (Stroke(dealt, 2, event, player, (0.2, -0.2), 0.0) for event, player in (("deal", None), ("draw", 0)))
+    for point, round_number in ((deal, 2), (draw, 1)):
+        of(desk).look_at(point)
+        assert frames[desk.viewer.at].round_number == round_number
+    lucky = _lucky(deal)
+    assert lucky is not None
+    of(desk).to_mark(lucky)
+    assert frames[desk.viewer.at].round_number == 2
+
+
 def test_the_account_is_that_of_whoever_looks(board: Desk) -> None:
     def drawn() -> list[str]:
         with texts_drawn() as texts:
@@ -264,6 +280,8 @@ def test_the_ai_of_the_seat_thinks_again_where_its_thought_was_not_recorded(boar
     thought = tab.thoughts.thought
     assert thought is not None
     assert thought.title == "What Dado thinks"
+    assert tab.shown is not None
+    assert [row.move for row in thought.rows if row.chosen] == [tab.shown.moment.move], "not what it would draw now"
     assert len(thought.rows) > 1
     row = thought.rows[0]
     assert row.plain
@@ -305,6 +323,7 @@ def test_what_may_come_shows_how_every_candidate_comes_out(board: Desk, by_key: 
     assert tab.coming.endings is not None
     assert tab.coming.endings.found is not None
     assert len(tab.coming.endings.found) == len(decision.candidates)
+    assert tab.coming.rows[0] == Note(STRIPS)
     chosen = tab.coming.list.selected
     assert chosen is not None
     assert tab.coming.rows[chosen + 1] == Note("Nothing is left to chance here.")

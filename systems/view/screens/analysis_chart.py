@@ -84,13 +84,15 @@ def mark(kind: str, size: int) -> pygame.Surface:
 @dataclass(frozen=True)
 class Mark:
     """A mark on a curve: its kind, whose curve, after how many moves it stands, and where it leads: to the position
-    that was decided in, or to the one that chance brought; `beside` where another one stands on the curve there."""
+    that was decided in, or to the one that chance brought, `dealt` where that is a new round; `beside` where another
+    one stands on the curve there."""
 
     kind: str
     player: int
     at: int
     decision: bool
     beside: bool = False
+    dealt: bool = False
 
 
 def marks(found: Analysis) -> list[Mark]:
@@ -106,7 +108,9 @@ def _lucky(stroke: Stroke) -> Mark | None:
     """The mark of a stroke of luck, on the curve of whom it changed most for; None where that is too little."""
     player = max(range(len(stroke.gain)), key=lambda each: abs(stroke.gain[each]))
     gain = stroke.gain[player]
-    return Mark("luck" if gain > 0 else "bad luck", player, stroke.move, False) if abs(gain) >= LUCKY else None
+    if abs(gain) < LUCKY:
+        return None
+    return Mark("luck" if gain > 0 else "bad luck", player, stroke.move, False, dealt=stroke.player is None)
 
 
 def kind_of(point: Decision | Stroke, looking: int) -> str:

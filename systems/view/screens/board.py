@@ -135,7 +135,7 @@ class Board:
 
     def to_mark(self, each: Mark) -> None:
         """Show the position of a mark: the one that was decided in, or the one that chance brought."""
-        self._show(each.at, each.decision)
+        self._show(each.at, last=each.decision or each.dealt)
 
     def look_at(self, point: Decision | Stroke | int) -> None:
         """Show the position of a turning point, or the one after so many moves, and what is known of it."""
@@ -147,11 +147,14 @@ class Board:
         if isinstance(point, int):
             self._to_moves(point)
             return
-        decided = isinstance(point, Decision)
-        self._show(point.move - 1 if decided else point.move, decided)
+        if isinstance(point, Decision):
+            self._show(point.move - 1, last=True)
+        else:
+            self._show(point.move, last=point.player is None)
 
-    def _show(self, moves: int, decision: bool) -> None:
-        place = self._timeline.moves_at(moves, last=decision or moves == 0)
+    def _show(self, moves: int, last: bool) -> None:
+        """Show the last position after so many moves, the next round's where they ended one, or the first."""
+        place = self._timeline.moves_at(moves, last=last)
         if place is not None:
             self._go(place)
 

@@ -26,6 +26,7 @@ _DETAIL, _STRIP = 19.0, 26.0
 """What is added for the cards of an exchange and the like, and the height of a strip."""
 _CHANCE = 54.0
 """The width of the chance after an outcome."""
+STRIPS = _("Bars: how often a move leads to which chance to win, from 0 % at the left to 100 % at the right.")
 
 
 class Note(NamedTuple):
@@ -127,7 +128,8 @@ class ComingList:
         if key == self._key:
             return
         self._key = key
-        self.rows = [*self._deal_rows(), *(row for each in self._candidates for row in self._rows_of(each))]
+        candidates = [row for each in self._candidates for row in self._rows_of(each)]
+        self.rows = [*self._deal_rows(), *([Note(STRIPS)] if candidates else []), *candidates]
         self.list.set_heights([self._height(canvas, row) for row in self.rows])
         self.list.selected = self._place_of_chosen()
         self._reveal()

@@ -161,6 +161,8 @@ class PositionTab:
             found = self._again.found
             chosen = None if found.chosen is None else found.candidates[found.chosen].move
             if self.shown is not None:
+                played = self.shown.moment.move  # who draws by lot may draw another one now
+                chosen = played if played in [each.move for each in found.candidates] else chosen
                 name = name_for(self.shown.rules.name, found.ai)
                 self._recorded, self._key = (_("What {name} thinks", name=name), found.candidates, chosen), None
 
