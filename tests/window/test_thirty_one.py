@@ -24,7 +24,7 @@ from tests.thirty_one_desk import (
     until_due,
     words,
 )
-from tests.thirty_one_positions import discard, position
+from tests.thirty_one_positions import discard, play, position
 from tests.window.audit import card_box, overlap, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -360,6 +360,19 @@ def test_hands_are_closed_while_an_ai_begins_and_neither_of_two_humans_has_taken
 
 
 # --- what is pointed at ---
+
+
+def test_the_eye_of_a_card_is_explained_where_it_is_pointed_at(desk: Desk) -> None:
+    state = position("AS 3H 4D", "5S 6H 7D", "8S 9H 9D", deck="KC", known=("3H", "7D", ""), turns=4)
+    lay_position(desk, play(state, DRAW_DECK))
+    desk.until_ready()
+    told = {}
+    for kind in ("AS", "3H"):
+        desk.point(desk.open_spot(card(desk, kind)))
+        desk.frame(2)
+        told[kind] = desk.table.prompt
+    assert told["AS"] == "Your turn: click the card to discard"
+    assert told["3H"] == "Your turn: click to discard; the eye marks what everybody has seen"
 
 
 def test_the_hint_shows_the_card_to_drop(open_desk: Open) -> None:

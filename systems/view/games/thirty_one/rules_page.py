@@ -39,7 +39,8 @@ PAGE = RulesPage(
         ),
         Section(
             _("Good to know"),
-            _("Everybody sees who takes which discard. Hands are also shown when the deck is empty."),
+            _("Everybody sees who takes which discard; in your hand, an eye marks such a card. Hands are also shown "
+              "when the deck is empty."),
         ),
     ),
     scoring=(

@@ -195,6 +195,11 @@ def draw_marks(canvas: Canvas, stage: Stage, player: int) -> None:
             draw_tag(canvas, (pose.x, pose.y - pose.height / 2), words)
 
 
+def has_eye(stage: Stage, player: int, entity: int | None) -> bool:
+    """Whether a piece is a card of a player's hand that everybody knows of."""
+    return entity is not None and entity in stage.pieces_at("hand", player) and kind_of(entity) in known_kinds(player)
+
+
 def eye_box(pose: Pose) -> Box:
     """Where the eye of a card stands: in its lower left corner, which no card lies over and where no rank is."""
     size = max(22.0, pose.height * 0.13)

@@ -136,6 +136,8 @@ class ThirtyOneView(UsualTable):
         """What a human to move is asked to do."""
         turn = maybe(HumanTurn)
         if turn is None or turn.view.must_discard:
+            if turn is not None and thirty_one_seats.has_eye(stage, turn.player, stage.pointed):
+                return _("click to discard; the eye marks what everybody has seen")
             return _("click the card to discard")
         return _("draw, take or call") if turn.view.caller is None else _("the last one, draw or take")
 
