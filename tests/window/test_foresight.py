@@ -135,6 +135,18 @@ def test_of_several_candidates_none_hides_pieces_that_stay(open_desk: Open) -> N
     assert 1 not in shown[2], "of the three drawn, one would lie between two cards of the hand"
 
 
+def test_of_several_candidates_none_lies_over_cards_that_go(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur", MARKET)
+    table, view = desk.table, desk.turn.view
+    swap, one = Foreseen(1, "", exchange("2 gold", "spice, camel"), view), Foreseen(2, "", take("leather"), view)
+    shown = []
+    for foreseen in ((swap,), (swap, one)):
+        marks = ForeseenMarks(table.view)
+        marks.draw(table.canvas, replace(table.stage, foreseen=foreseen))
+        shown.append([each.rank for each, ghosts in marks._ghosts.items() if ghosts])
+    assert shown == [[1], [2]], "the two gold would be seen through what comes in their place"
+
+
 def test_ghosts_lie_beneath_cards_that_stay(open_desk: Open) -> None:
     state = thirty_one_positions.position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH 3C")
     desk = at(open_desk, "thirty_one", state)

@@ -90,10 +90,11 @@ class ForeseenMarks:
 
     def _shown(self, canvas: Canvas) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """Pictures of the pieces as they would lie, beneath what stays; but not over those of a better candidate, nor,
-        of several, where what stays would cover them."""
+        of several, over what lies there now: one's own cards are to be read."""
         self._ghosts, self._over = {}, {}
         pictures = []
         lying = _pieces()
+        kept_clear = corners(spot.box for spot in lying if len(self._outlooks) > 1)
         for each, outlook in self._outlooks:
             ghosts = [spot for way in outlook.ways for spot in way.ghosts]
             before = corners(spot.box for spots in self._ghosts.values() for spot in spots)
@@ -103,7 +104,8 @@ class ForeseenMarks:
             stay = corners(spot.box for spot in staying)
             hidden = any(overlap(ghost.box, stay) > _COVERED for ghost in ghosts)
             lapped = any(overlap(ghost.box, before) > _LAPPED for ghost in ghosts)
-            free = outlook.picture is not None and not lapped and not (hidden and len(self._outlooks) > 1)
+            lapped |= any(overlap(ghost.box, kept_clear) > _COVERED for ghost in ghosts)
+            free = outlook.picture is not None and not lapped
             self._ghosts[each] = ghosts if free else []
             upright = [spot.box for spot in staying if spot.is_card and not spot.pose.angle]
             self._over[each] = upright if free and not hidden else []
