@@ -2,6 +2,7 @@
 
 from game.matches.log import LogLine
 from game.matches.session import Session
+from game.rules.language import _
 from systems.view.table.ports import Company
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -33,6 +34,11 @@ class LogList(ScrollList):
         else:
             self.set_heights([self._height(canvas, line) for line in lines])
         self._measures, self._end = measures, last
+
+    def draw_empty(self, canvas: Canvas) -> None:
+        """Say what will stand here, while nothing has happened."""
+        words = _("What is played will stand here.")
+        canvas.paragraph(words, self.box, 16, theme.MUTED, "sans-italic", leading=_LEADING)
 
     def _height(self, canvas: Canvas, line: LogLine) -> float:
         height = canvas.paragraph_height(line.text, self._width, 16, face_of(line), _LEADING)

@@ -305,6 +305,8 @@ class SidePanel:
         beside = self._log_head.w if self._watching else self.teach.box.x - self._log_head.x - 8
         size = canvas.fitting_size(_("Moves"), 22, beside, "serif")
         canvas.text(_("Moves"), self._log_head.x, self._log_head.y + 22 - size, size, theme.HEADING, "serif")
+        if not self._session.log.lines:
+            self.log.draw_empty(canvas)
         if self._mods_seeing:
             self._draw_mark(canvas, _("with {mods}", mods=joined(self._mods_seeing)))
         if self._buttons is not None:
