@@ -249,6 +249,11 @@ def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
         covered.extend(box for box in (*targets, *told) if around_both(found[0], box))
         assert room.x <= found[0].x
         assert found[0].bottom <= room.bottom
+        side = screen._scene.side
+        if side.contains(targets[0].centre):
+            assert side.x <= found[0].x < found[0].right <= side.right, (
+                "words on a button stand across the panel's edge"
+            )
         return found
 
     desk.window.show_guide(registry.game(name))

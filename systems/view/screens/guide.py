@@ -277,9 +277,12 @@ class GuideScreen(TableScreen):
             canvas.minded = both
 
     def _placed(self, words: str, targets: list[Box]) -> tuple[Box, Point, str]:
-        """Where the words stand, worked out again when what they speak of is another or lies elsewhere."""
-        canvas = self.canvas
+        """Where the words stand, worked out again when what they speak of is another or lies elsewhere: over the panel
+        where they speak of a button of it, so that they do not stand across its edge."""
+        canvas, side = self.canvas, self._scene.side
         room = Box(0.0, 0.0, canvas.width, canvas.height)
+        if side.contains(targets[0].centre):
+            room = Box(side.x, 0.0, side.w, canvas.height)
         key = (words, tuple(targets), room, canvas.measures)
         if self._place is None or self._place[0] != key:
             self._place = key, placed(canvas, words, targets, self._in_play(), room)

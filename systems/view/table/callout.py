@@ -66,7 +66,7 @@ def placed(
     target = targets[0]
 
     found: list[tuple[tuple[int, int, float], tuple[str, float, Box]]] = []
-    for width in WIDTHS:
+    for width in [each for each in WIDTHS if each + 2 * _MARGIN <= room.w] or [min(WIDTHS)]:
         height = canvas.paragraph_height(words, width - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
         places = _places(target, width, height, room)
         covered = [_covered([box for _way, _off, box in places], boxes) for boxes in (targets, *others)]
