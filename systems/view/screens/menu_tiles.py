@@ -20,15 +20,17 @@ AT_ONCE = 4
 _WORDS = 102.0
 """What the words below a picture take of the height."""
 _ABOUT_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0)
-"""The text sizes of what is said of games, the first at which two lines are enough for each."""
+"""The text sizes of what is said of games, the first at which there is room for each."""
+_ABOUT_LINE, _ABOUT_ROOM = 1.28, 54.0
+"""How far apart its lines are, as a share of the size, and how high all are at most: two lines, or three low ones."""
 _NARROW = 260.0
 """Tiles that are narrower tell how long and how many in smaller letters."""
 _RADIUS = 12.0
 _ARROW = 30.0
 _PILL = 34.0
-_DIM, _DARKEST = 0.62, 0.24
-"""Behind a match that waits a picture is dark from this share of its height on, and keeps this share of its light at
-least: letters and tokens that the button half covers are not seen."""
+_DIM, _DARKEST = (0.5, 0.7), 0.18
+"""Where a match waits, a picture grows dark between these shares of its height, down to this share of its light:
+letters and tokens that the button half covers are not seen."""
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 
 
@@ -57,8 +59,8 @@ class TableTile(Button):
         return self.box.h - _WORDS
 
     def fits(self, canvas: Canvas, size: float) -> bool:
-        """Whether two lines of a text size are enough for what is said of the game."""
-        return len(canvas.lines(self.game.about, self.box.w - 30, size)) <= 2
+        """Whether there is room at a text size for what is said of the game."""
+        return len(canvas.lines(self.game.about, self.box.w - 30, size)) * size * _ABOUT_LINE <= _ABOUT_ROOM
 
     def look(self) -> Hashable:
         return super().look(), self.game, self.about_size, self.waits
@@ -89,9 +91,10 @@ class TableTile(Button):
         room = right - x - 10
         size = canvas.fitting_size(self.label, 25, room, "serif", 12.0)
         canvas.text(self.label, x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
-        lines = canvas.lines(self.game.about, box.w - 30, self.about_size)[:2]
+        lines = canvas.lines(self.game.about, box.w - 30, self.about_size)[:3]
+        apart = self.about_size * _ABOUT_LINE
         for number, line in enumerate(lines):
-            canvas.text(line, x, y + 19 + 21 * number, self.about_size, theme.MUTED, max_width=box.w - 30)
+            canvas.text(line, x, y + 19 + apart * number, self.about_size, theme.MUTED, max_width=box.w - 30)
 
     def _draw_facts(self, canvas: Canvas, right: float, y: float) -> float:
         """Draw how many play and how long, ending at `right`; return where they begin."""
@@ -116,7 +119,7 @@ def _framed(
     """A picture with its two upper corners round; `dim` towards its foot, where something lies on it."""
     picture = scene(size).convert_alpha()
     if dim:
-        light = np.clip((1.0 - np.arange(size[1]) / size[1]) / _DIM, _DARKEST, 1.0)
+        light = np.interp(np.arange(size[1]) / size[1], _DIM, (1.0, _DARKEST))
         colours = pygame.surfarray.pixels3d(picture)
         colours[:] = colours * light[None, :, None]
         del colours
