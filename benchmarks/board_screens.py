@@ -15,9 +15,10 @@ from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE, PositionTab
 from systems.view.screens.replay import ReplayScreen
 
 
-def board(window: Window, game: str, keys: Sequence[str] = "", source: int = JUDGE) -> None:
-    """The analysis board of a match at its worst decision, all being analysed, with keys pressed and a list chosen."""
-    shown = _analysed(window, game)
+def board(window: Window, game: str, keys: Sequence[str] = "", source: int = JUDGE, waits: bool = True) -> None:
+    """The analysis board of a match at its worst decision, all being analysed, with keys pressed and a list chosen;
+    unless it `waits` for that, at its beginning."""
+    shown = _board(window, game, waits)
     found = shown.analysis.found
     if found is not None:
         shown.look_at(turning_points(found.decisions, (), 1)[0])
@@ -25,17 +26,19 @@ def board(window: Window, game: str, keys: Sequence[str] = "", source: int = JUD
     press(window, *keys)
     shown.position.choose(source if source != JUDGE else shown.position.source)
     window.frame(SECONDS, [])
-    until(window, lambda: _answered(shown.position))
+    if waits:
+        until(window, lambda: _answered(shown.position))
 
 
-def _analysed(window: Window, game: str) -> Board:
+def _board(window: Window, game: str, waits: bool = True) -> Board:
     window.show_replay(read(matches_folder() / f"{game}-{SEED}.jsonl"))
     window.frame(SECONDS, [])
     screen = window.screen
     assert isinstance(screen, ReplayScreen)
     assert screen.board is not None
     shown = screen.board
-    until(window, lambda: shown.analysis.over)
+    if waits:
+        until(window, lambda: shown.analysis.over)
     screen.read_all()
     return shown
 
@@ -49,18 +52,23 @@ def _answered(tab: PositionTab) -> bool:
     return thought and all(each is None or each.over for each in asked)
 
 
-def practice(window: Window, game: str) -> None:
-    """The first position to practise: a mistake in the recorded match."""
-    shown = _analysed(window, game)
+def mistake(window: Window, game: str) -> None:
+    """A position to practise: the first mistake in the recorded match."""
+    shown = _board(window, game)
     found = shown.analysis.found
     assert found is not None
     player = next(each.player for each in found.decisions if of_match(found, shown.analysis.path, each.player))
     window.show_practice(Course(of_match(found, shown.analysis.path, player), Solved()))
 
 
-def solved(window: Window) -> None:
-    """A position of one's own to practise, with its best move made."""
+def practice(window: Window) -> None:
+    """The first position of the game that is over soonest."""
     window.show_practice(Course.of("nim", window.own))
+
+
+def solved(window: Window) -> None:
+    """A position to practise, with its best move made."""
+    practice(window)
     until(window, lambda: maybe(HumanTurn) is not None)
     screen, turn = at_table(window), maybe(HumanTurn)
     assert turn is not None

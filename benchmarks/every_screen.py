@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.board_screens import board, practice, solved
+from benchmarks.board_screens import board, mistake, practice, solved
 from benchmarks.table_screens import (
     SECONDS,
     SEED,
@@ -263,7 +263,8 @@ SCREENS: Mapping[str, Show] = {
     "statistics-many": partial(_statistics, tab=1),
     "statistics-one": partial(_statistics, tab=2),
     "statistics-none": partial(_statistics, tab=None),
-    **_named("practice", practice),
+    "practice": practice,
+    **_named("practice", mistake),
     "practice-solved": solved,
     "training": _training,
     "training-under-way": partial(_training, games=4000),

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from benchmarks import every_screen as pictured
+from benchmarks.board_screens import board
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.replay import matches_folder
@@ -130,8 +131,10 @@ SCREENS: dict[str, Callable[[Desk], None]] = {
 
 
 def shown(name: str) -> pictured.Show:
-    """How a screen is shown; an AI that learns there has just begun, networks have not."""
+    """How a screen is shown; an AI that learns there has just begun, networks have not; no analysis is waited for."""
     show = pictured.SCREENS[name]
+    if isinstance(show, partial) and show.func is board:
+        return partial(show, waits=False)
     if isinstance(show, partial) and "games" in show.keywords:
         return partial(show, games=0 if name.removeprefix("training-") in SEATS else 1)
     return show
@@ -160,7 +163,7 @@ LEFT = (
     "hidden-jaipur",
     "asked-",
     "held-",
-    "practice-solved",
+    "practice-",
     "turn-",
 )
 """Begin the names of screens that are left out: what mods and parameters are called is in no catalogue, a hidden move
