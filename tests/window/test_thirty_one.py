@@ -1,6 +1,9 @@
 """Thirty-one through the window: whole matches by mouse and by keyboard, what cannot be done and why, the show."""
 
+from typing import Any
+
 import esper
+import pygame
 import pytest
 
 from components.players import Known, Player
@@ -8,6 +11,7 @@ from components.table import Index, MatchOver, Progress, RoundOver
 from components.view import Moving
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, MoveKind
 from systems.snapshot import maybe, only, to_move
+from systems.view.toolkit import fonts
 from systems.view.toolkit.dialogs import Dialog
 from tests.tables import held_state
 from tests.thirty_one_desk import (
@@ -360,6 +364,24 @@ def test_hands_are_closed_while_an_ai_begins_and_neither_of_two_humans_has_taken
 
 
 # --- what is pointed at ---
+
+
+def test_the_longest_move_is_whole_in_a_hint(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = open_desk(request(*AGAINST), size=(1280, 720), hint=True, **AT_ONCE)
+    lay_position(desk, position("QD KS 4S", "5S 6H 7D", "8S 9H 9D", deck="JS"))
+    play_by_mouse(desk, DRAW_DECK)
+    desk.until_ready()
+    desk.frame(2)
+    text, drawn = fonts.text, set[str]()
+
+    def noted(words: str, *rest: Any) -> pygame.Surface:
+        drawn.add(words)
+        return text(words, *rest)
+
+    monkeypatch.setattr(fonts, "text", noted)
+    with texts_drawn():
+        desk.frame()
+    assert "Discard queen of diamonds" in drawn
 
 
 def test_the_eye_of_a_card_is_explained_where_it_is_pointed_at(desk: Desk) -> None:

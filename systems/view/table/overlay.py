@@ -164,7 +164,7 @@ class ThoughtList:
 
     def _room(self, canvas: Canvas, row: ThoughtRow) -> float:
         """What the words of a move may take beside its score."""
-        return self._reason_width - canvas.text_size(self._score(row), 17, "sans-bold")[0] - 10
+        return self._reason_width - canvas.text_size(self._score(row), 17, "sans-bold")[0] - 6
 
     def _letters(self, canvas: Canvas, row: ThoughtRow, badge: float) -> float:
         """The size of the words of a move: where moves stay hidden, and so are few kinds of moves, one for all."""
