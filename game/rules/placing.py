@@ -5,7 +5,7 @@ out in the order of the rules, and from the effects of the moves since, with the
 """
 
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -83,14 +83,15 @@ class Pieces:
     def find(self, place: Place, piece: Piece, prefer: Container[int] = (), leave: Container[int] = ()) -> int | None:
         """A piece of a kind in a place, but none of those to `leave`: one to `prefer` if there is one, else the
         first in order, or the last where the zone is taken from its end. None when there is none."""
-        matching = [number for _, number, found in self.places.get(place, ()) if found == piece]
-        if leave:
-            matching = [number for number in matching if number not in leave]
-        found_here = [number for number in matching if number in prefer] if prefer else matching
-        found_here = found_here or matching
-        if not found_here:
-            return None
-        return found_here[-1 if place.zone in self._laying.from_end else 0]
+        row = self.places.get(place, ())
+        first = None
+        for _, number, found in reversed(row) if place.zone in self._laying.from_end else row:
+            if found == piece and (not leave or number not in leave):
+                if not prefer or number in prefer:
+                    return number
+                if first is None:
+                    first = number
+        return first
 
     def choose(self, wanted: Wanted, prefer: Container[int] = (), leave: Iterable[int] = ()) -> list[int]:
         """Pieces of these kinds in these places as `find` finds them, as far as they are there."""
@@ -142,7 +143,8 @@ class Pieces:
 
     def carry_out(self, effects: Iterable[Effect], picked: Iterable[int] = ()) -> dict[int, tuple[Place, int]]:
         """Move the pieces as effects say, those that were picked wherever a kind leaves a choice; where each of
-        those that were moved lies now, and in which slot. Raises LookupError where a piece is not there."""
+        those that were shifted has come to lie, and in which slot, before its place is reordered. Raises LookupError
+        where a piece is not there."""
         left = list(picked)
         moved: dict[int, tuple[Place, int]] = {}
         for effect in effects:
@@ -155,12 +157,14 @@ class Pieces:
                     left.remove(number)
                 moved[number] = target, self._move(number, piece, source, target)
             elif isinstance(effect, Reordered):
-                moved |= self._reorder(effect)
+                self._reorder(effect)
         return moved
 
     def _move(self, number: int, piece: Piece, source: Place, target: Place) -> int:
         """Move a piece that lies at `source`; its new slot."""
-        self.places[source] = [lying for lying in self.places[source] if lying[1] != number]
+        row = self.places[source]
+        gone = next(at for at, lying in enumerate(row) if lying[1] == number)
+        self.places[source] = [*row[:gone], *row[gone + 1 :]]
         row = self.places.get(target, [])
         at, slot = self._free(target, row)
         self.places[target] = [*row[:at], (slot, number, piece), *row[at:]]
@@ -168,16 +172,14 @@ class Pieces:
         self._changed.add(target)
         return slot
 
-    def _reorder(self, effect: Reordered) -> dict[int, tuple[Place, int]]:
+    def _reorder(self, effect: Reordered) -> None:
         """Let the pieces of a place lie in an order, from its first slot."""
         place, order = effect
-        by_piece: dict[Piece, list[int]] = {}
+        by_piece: dict[Piece, list[int]] = defaultdict(list)
         for _, number, piece in reversed(self.places.get(place, ())):
-            by_piece.setdefault(piece, []).append(number)
-        row = [(slot, by_piece[piece].pop(), piece) for slot, piece in enumerate(order)]
-        self.places[place] = row
+            by_piece[piece].append(number)
+        self.places[place] = [(slot, by_piece[piece].pop(), piece) for slot, piece in enumerate(order)]
         self._changed.add(place)
-        return {number: (place, slot) for slot, number, _ in row}
 
     def _free(self, place: Place, row: Sequence[Lying]) -> tuple[int, int]:
         """Where in the row of a place what comes lies, and its slot."""
