@@ -10,13 +10,15 @@ from components.pieces import Card, Owner, Slot, Stone, Token, Zone
 from components.players import Known, Player, ToMove
 from components.table import Index, Progress, Table
 from game.rules.placing import Arrangement, Lying, Pieces, Row, dealt
-from game.rules.protocol import Effect, FactsChanged, Form, KnownChanged, Piece, Place, TurnPassed
+from game.rules.protocol import Effect, FactsChanged, Form, KnownChanged, Piece, Place, Reordered, TurnPassed
 
 C = TypeVar("C")
 
 
 _carriers: dict[type, int] = {}
 """Which entity carried a component when `only` was last asked for it, in whatever world."""
+_seated: dict[int, int] = {}
+"""Which entity a player was when `entity_of` was last asked for it, in whatever world."""
 
 
 def only(component: type[C]) -> C:
@@ -34,6 +36,24 @@ def maybe(component: type[C]) -> C | None:
     """The component that at most one entity carries."""
     found = esper.get_component(component)
     return found[0][1] if found else None
+
+
+def on_table(component: type[C]) -> C | None:
+    """The component that the entity of the table carries beside it; None where it carries none."""
+    only(Table)
+    return esper.try_component(_carriers[Table], component)
+
+
+def entity_of(player: int) -> int:
+    """The entity of the player of an index. Raises KeyError where there is none."""
+    # Asked for at every move, as `only` is: whoever it was last is looked at first.
+    entity = _seated.get(player, -1)
+    if esper.entity_exists(entity):
+        found = esper.try_component(entity, Player)
+        if found is not None and found.index == player:
+            return entity
+    _seated[player] = players()[player]
+    return _seated[player]
 
 
 def players() -> dict[int, int]:
@@ -128,8 +148,11 @@ def carry_out(effects: Sequence[Effect], picked: Sequence[int], after: Any = Non
         _put(entity, place, slot)
     for effect in effects:
         match effect:
+            case Reordered(place, _):
+                for slot, entity, _ in pieces.places[place]:
+                    esper.component_for_entity(entity, Slot).index = slot
             case KnownChanged(player, kinds):
-                esper.component_for_entity(players()[player], Known).kinds = kinds
+                esper.component_for_entity(entity_of(player), Known).kinds = kinds
             case FactsChanged(facts):
                 only(Progress).facts = facts
             case TurnPassed(player):
@@ -139,10 +162,12 @@ def carry_out(effects: Sequence[Effect], picked: Sequence[int], after: Any = Non
 
 def pass_turn(player: int | None) -> None:
     """Let the next decision be this player's, or nobody's."""
+    now = None if player is None else entity_of(player)
     for entity, _ in list(esper.get_component(ToMove)):
-        esper.remove_component(entity, ToMove)
-    if player is not None:
-        esper.add_component(players()[player], ToMove())
+        if entity != now:
+            esper.remove_component(entity, ToMove)
+    if now is not None and not esper.has_component(now, ToMove):
+        esper.add_component(now, ToMove())
 
 
 def arrange(state: Any, arrangement: Arrangement | None = None) -> None:

@@ -4,7 +4,7 @@ import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
 from game.base.events import Events, MatchEnded, RoundEnded, RoundStarted
-from systems.snapshot import arrange, maybe, only, snapshot, to_move
+from systems.snapshot import arrange, on_table, only, snapshot, to_move
 
 
 class TurnSystem(esper.Processor):
@@ -14,9 +14,9 @@ class TurnSystem(esper.Processor):
         self._events = events
 
     def process(self, seconds: float) -> None:
-        if maybe(MatchOver) is not None or only(Pace).held:
+        if on_table(MatchOver) is not None or only(Pace).held:
             return
-        over = maybe(RoundOver)
+        over = on_table(RoundOver)
         if over is not None:
             if over.acknowledged:
                 self._next_round(over)

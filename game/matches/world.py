@@ -10,8 +10,8 @@ import esper
 from components.players import Advisor, Human, Known, PlayedBy, Player
 from components.table import Confirmed, Index, MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Considered, is_slow
-from game.agents.match import Listener, MatchResult, Silent
-from game.base.events import Events
+from game.agents.match import Listener, MatchResult
+from game.base.events import Events, RoundEnded
 from game.base.phases import Phase, add_system
 from game.games import registry
 from game.games.seats import Seat
@@ -19,14 +19,14 @@ from game.games.zones import laying
 from game.matches.listening import listen
 from game.mods.files import ModError
 from game.mods.mods import MODS
-from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
+from game.rules.protocol import AnyRules, MatchEnd, Setup, first_player
 from game.rules.streams import Streams
 from game.workers.agents import RemoteAgent, in_worker
 from systems.deciding import ActionSystem, DecisionSystem, PickSystem, ScorerSystem, seat_scorers
 from systems.execution import ExecutionSystem, stop_thinking
 from systems.fallback import FallbackSystem
 from systems.mods import ModSystems, Window
-from systems.snapshot import maybe, only
+from systems.snapshot import on_table, only
 from systems.turns import TurnSystem
 
 MOST_STILL = 10_000
@@ -120,8 +120,8 @@ class World:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
-        return maybe(MatchOver) is not None
+        """Whether the match has ended; asked while this is the active world."""
+        return on_table(MatchOver) is not None
 
     def _let_think(self, entity: int, index: int, seat: Seat, advisor: registry.AI) -> None:
         agent = seat.agent() or advisor.agent()
@@ -144,16 +144,6 @@ class World:
         add_system(TurnSystem(self.events), Phase.TURN)
 
 
-class _Winners(Silent):
-    """Counts what a headless match has to report."""
-
-    def __init__(self) -> None:
-        self.rounds: list[int | None] = []
-
-    def round_ended(self, number: int, end: RoundEnd) -> None:
-        self.rounds.append(end.winner)
-
-
 def play_match(
     rules: AnyRules,
     setup: Setup,
@@ -169,19 +159,19 @@ def play_match(
     world = World(rules, setup, seats, seed, slow_in_workers=False)
     only(Pace).waits_for_thoughts = True
     try:
-        winners = _Winners()
-        listen(world.events, winners)
+        winners: list[int | None] = []
+        world.events.on(RoundEnded, lambda round_over: winners.append(round_over.end.winner))
         if listener is not None:
             listen(world.events, listener)
         if thoughts is not None:
             world.events.on(Considered, thoughts)
         world.open()
-        while not world.over and (rounds is None or len(winners.rounds) < rounds):
+        while not world.over and (rounds is None or len(winners) < rounds):
             esper.process(0.0)
             world.check_goes_on()
-        over = maybe(MatchOver)
-        end = over.end if over else MatchEnd(winners.rounds[-1], "won")
+        over = on_table(MatchOver)
+        end = over.end if over else MatchEnd(winners[-1], "won")
         faults = world.mods.faults if world.mods else ()
-        return MatchResult(end, tuple(winners.rounds), only(Progress).moves, faults)
+        return MatchResult(end, tuple(winners), only(Progress).moves, faults)
     finally:
         world.close()

@@ -71,9 +71,11 @@ class WorldPlay(SelfPlay):
             add_system(LearningSystem(world.events, _match_learners(seats)), Phase.LEARN)
             ended: list[RoundEnded] = []
             world.events.on(RoundEnded, ended.append)
-            while not ended and not world.over:
+            over = False
+            while not ended and not over:
                 world.frame(0.0)
                 world.check_goes_on()
+                over = world.over
                 esper.switch_world(before)
                 try:
                     yield
