@@ -60,7 +60,8 @@ class Decision:
     view: Any
     seconds: float = 0.0
     chances: tuple[float, ...] = ()
-    """Each candidate's chance to be picked, where the picker draws by lot and has told them."""
+    """Each candidate's chance to be picked, where the picker draws by lot and has told them; told where a window may
+    show them."""
 
 
 @dataclass(slots=True)

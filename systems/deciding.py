@@ -14,14 +14,14 @@ from game.agents.choosing import described
 from game.base import reports
 from game.base.events import ConfirmTurn, Events, Noted, ThinkingFailed
 from game.rules.protocol import AnyRules
-from systems.snapshot import all_pieces, index_of, maybe, only, snapshot
+from systems.snapshot import all_pieces, entity_of, index_of, on_table, only, snapshot
 
 
 class DecisionSystem(esper.Processor):
     """Opens a decision for the player to move: takes its view once, and counts the time since."""
 
     def process(self, seconds: float) -> None:
-        if maybe(MatchOver) is not None:
+        if on_table(MatchOver) is not None:
             return
         for entity, _ in list(esper.get_component(ToMove)):
             decision = esper.try_component(entity, Decision)
@@ -81,8 +81,7 @@ class ScorerSystem(esper.Processor):
 
 def _advisor_of(player: int) -> Advisor | None:
     """The advisor of a human player; None where an AI plays."""
-    advisors = esper.get_component(Advisor)
-    return next((advisor for entity, advisor in advisors if index_of(entity) == player), None)
+    return esper.try_component(entity_of(player), Advisor)
 
 
 def _waits_to_be_asked(player: int) -> bool:
@@ -141,7 +140,7 @@ def seat_stream(player: int) -> Random:
 
 def is_human(player: int) -> bool:
     """Whether a human sits at a player's seat."""
-    return any(index_of(entity) == player for entity, _ in esper.get_component(Human))
+    return esper.has_component(entity_of(player), Human)
 
 
 def decision_due() -> tuple[int, Decision] | None:
@@ -154,8 +153,10 @@ def decision_due() -> tuple[int, Decision] | None:
 def scorers_of(player: int) -> list[tuple[int, ScorerState]]:
     """The entities of a player's scorers, in the order of its agent."""
     actor_of = esper.component_for_entity
-    rows = esper.get_component(ScorerState)
-    return sorted([row for row in rows if actor_of(row[0], Actor).player == player], key=itemgetter(0))
+    found = [row for row in esper.get_component(ScorerState) if actor_of(row[0], Actor).player == player]
+    if len(found) > 1:
+        found.sort(key=itemgetter(0))
+    return found
 
 
 def candidates_of(player: int, decision: Decision) -> list[Candidate] | None:
@@ -188,13 +189,15 @@ class PickSystem(esper.Processor):
             candidates = candidates_of(player, decision)
             if candidates is None:
                 continue
-            decision.chances = chances_of(played_by.agent.picker, candidates)
+            watched = not only(Pace).waits_for_thoughts
+            if watched:
+                decision.chances = chances_of(played_by.agent.picker, candidates)
             try:
                 candidate = picked(played_by.agent.picker, candidates, only(Table).streams.seat(player))
             except Exception as error:  # whatever an AI raises, the match goes on
                 self._events.post(ThinkingFailed(player, error))
                 continue
-            if any(isinstance(scorer, RemoteScorer) for scorer in played_by.agent.scorers):
+            if watched and any(isinstance(scorer, RemoteScorer) for scorer in played_by.agent.scorers):
                 decision.chances = chances_of(played_by.agent.picker, candidates)  # told with what was picked
             move = None if candidate is None else candidate.move
             esper.add_component(entity, Chosen(move, candidate))
@@ -223,7 +226,7 @@ class ActionSystem(esper.Processor):
 
     def _tell_considered(self, entity: int, decision: Decision, chosen: Chosen, candidates: list[Candidate]) -> None:
         """Tell what the AI of a player came to, now that it moves."""
-        played_by = esper.try_component(entity, PlayedBy)
+        played_by = esper.try_component(entity, PlayedBy) if self._events.heard(Considered) else None
         if played_by is not None:
             place = place_of(chosen.candidate, candidates)
             self._events.post(Considered(index_of(entity), played_by.agent.name, decision.view, candidates, place))

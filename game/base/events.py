@@ -120,6 +120,10 @@ class Events:
         """Call `handler` no more; raises ValueError when it is not registered."""
         self._handlers[kind].remove(handler)
 
+    def heard(self, kind: type[Any]) -> bool:
+        """Whether anybody is told of events of a kind: others need not be made."""
+        return bool(self._handlers.get(kind))
+
     def post(self, event: Any) -> None:
         """Hand an event to its handlers; from within a handler, once the present event has been handled."""
         esper.dispatch_event(type(event).__name__, event)
