@@ -4,11 +4,14 @@ what the networks make of it, a second learner, playing against what was learnt.
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from multiprocessing.connection import wait
 
 import numpy as np
+import pygame
 import pytest
 
+from components.view import Goal, Pose
 from game.agents.network_learning import WON
 from game.checkpoints import container, places
 from game.checkpoints.networks import NetworkCodec
@@ -19,6 +22,7 @@ from game.learning.network_rival import NetworkRival
 from game.learning.remote_network_trainer import NetworkLearning, RemoteNetworkTrainer
 from game.learning.snapshot import NetworkSnapshot
 from game.training.metrics import LearningCurve
+from systems.view.screens import heat
 from systems.view.screens.comparison_dialog import ComparisonDialog
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.metrics_panel import MetricsBody
@@ -26,6 +30,7 @@ from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
 from systems.view.screens.training_curve import columns_of, measured
 from systems.view.screens.training_figures import Shown, figures
+from systems.view.toolkit.canvas import Box, Canvas
 from tests.elsewhere import held_here, holding
 from tests.test_network_files import trained
 from tests.window.audit import colliding, texts_drawn
@@ -234,6 +239,18 @@ def test_what_networks_make_of_a_position_lies_on_its_cards(panel: tuple[Desk, T
     desk.frame(2)
     assert screen.table.position.to_move == 1
     assert screen.values, "and of the other player's turn"
+
+
+def test_values_on_cards_that_overlap_lie_beside_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    boxes: list[Box] = []
+    monkeypatch.setattr(Canvas, "shape", lambda _canvas, box, *_rest, **_more: boxes.append(box))
+    canvas = Canvas(pygame.Surface((1280, 720)))
+    goals = [Goal(Pose(400.0 + 52 * place, 380.0, 106.0)) for place in range(3)]
+    for goal in goals:
+        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, goals))
+    assert all(one.right <= next_to.x for one, next_to in pairwise(boxes))
+    assert all(box.w > 30 for box in boxes)
+    assert heat._room(goals[0], goals[:1]) > heat._room(goals[0], goals)
 
 
 def test_values_of_the_position_are_renewed_as_it_learns(panel: tuple[Desk, TrainingScreen]) -> None:

@@ -1,7 +1,7 @@
 """What has been learnt, as heat on the pieces of a table: gold where the best is expected, blue where the worst is."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -30,6 +30,8 @@ _SHADES = 24
 _COOL: Colour = (150, 200, 240)
 _LEAST_ASPECT, _LEAST_LETTERS = min(1.0, CARD_ASPECT), 11.0
 """A value is no wider than a card, as far as letters of that size allow."""
+_ENDS, _BETWEEN = 5.0, 2.0
+"""What a value has beside its letters, and what stays free between it and the next."""
 _UPRIGHT = 4.0
 """A card that is turned by more degrees is outlined only."""
 
@@ -120,10 +122,10 @@ class Heat:
             goal = esper.component_for_entity(entity, Goal)
             if not goal.covered:
                 self._draw_piece(canvas, moving.now if moving else goal.pose, esper.has_component(entity, Card), share)
-        for entity, value in found.items():
-            goal = esper.component_for_entity(entity, Goal)
+        goals = {entity: esper.component_for_entity(entity, Goal) for entity in found}
+        for entity, goal in goals.items():
             if not goal.covered:
-                _draw_value(canvas, goal, self._words(value))
+                _draw_value(canvas, goal, self._words(found[entity]), _room(goal, goals.values()))
 
     def _draw_piece(self, canvas: Canvas, pose: Pose, card: bool, share: float) -> None:
         box = Box.around((pose.x, pose.y), pose.height * (CARD_ASPECT if card else 1.0), pose.height)
@@ -147,12 +149,23 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
     return colour, theme.mix(colour, theme.FOCUS if share > 0.5 else _COOL, 0.45)
 
 
-def _draw_value(canvas: Canvas, goal: Goal, words: str) -> None:
+def _room(goal: Goal, goals: Iterable[Goal]) -> float:
+    """How wide the value on a piece may be: as a card, or as what others leave to be seen of it."""
+    pose = goal.pose
+    beside = (
+        abs(other.pose.x - pose.x)
+        for other in goals
+        if other is not goal and not other.covered and abs(other.pose.y - pose.y) < pose.height / 2
+    )
+    return min(pose.height * _LEAST_ASPECT, *beside, pose.height) - _BETWEEN
+
+
+def _draw_value(canvas: Canvas, goal: Goal, words: str, room: float) -> None:
     """The value on a piece, where others do not lie over it."""
-    room = goal.pose.height * _LEAST_ASPECT - 4
-    size = canvas.fitting_size(words, max(theme.SMALL, goal.pose.height * 0.15), room, "sans-bold", _LEAST_LETTERS)
+    at_best = max(theme.SMALL, goal.pose.height * 0.15)
+    size = canvas.fitting_size(words, at_best, room - 2 * _ENDS, "sans-bold", _LEAST_LETTERS)
     width, height = canvas.text_size(words, size, "sans-bold")
     x = goal.pose.x - (goal.pose.height * 0.2 if goal.overlapped else 0.0)
-    y = goal.pose.y + goal.pose.height * 0.2
-    canvas.shape(Box.around((x, y), width + 12, height), (20, 12, 19, 205), radius=height / 2)
+    y = goal.pose.y + goal.pose.height * 0.15
+    canvas.shape(Box.around((x, y), width + 2 * _ENDS, height), (20, 12, 19, 205), radius=height / 2)
     canvas.text(words, x, y, size, theme.TEXT, "sans-bold", "centre", vertical="middle")
