@@ -332,6 +332,23 @@ def test_what_may_come_shows_how_every_candidate_comes_out(board: Desk, by_key: 
     assert not tab.coming.list.visible
 
 
+def test_what_an_exchange_is_about_is_told_whole_and_in_letters_of_the_usual_size(board: Desk) -> None:
+    at_a_loss(board)
+    tab = of(board).position
+    detail = "1 spice and 3 leather for 1 diamond, 1 silver and 2 cloth of the market"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(tab.shown.rules if tab.shown else None), "detail", lambda _rules, _move: detail)
+        board.keys("c")
+        board.until_told(lambda: tab.coming.endings is not None and tab.coming.endings.over)
+        board.frame(2)
+        with texts_drawn() as texts:
+            board.frame()
+    lines = [(words, box) for words, box in texts if words and words in detail and len(words) > 8]
+    assert detail.startswith(lines[0][0])
+    assert detail in " ".join(words for words, _ in lines)
+    assert colliding(texts) == []
+
+
 def test_a_deal_is_shown_among_others_where_a_round_begins(
     open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,8 +22,8 @@ from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 _CANDIDATE, _COMING, _PAD = 66.0, 25.0, 10.0
 _DEAL = 42.0
-_DETAIL, _STRIP = 19.0, 26.0
-"""What is added for the cards of an exchange and the like, and the height of a strip."""
+_DETAIL, _STRIP = 1.25, 26.0
+"""The height of a line of the cards of an exchange and the like, in sizes of its letters, and that of a strip."""
 _CHANCE = 54.0
 """The width of the chance after an outcome."""
 STRIPS = _("Bars: how often a move leads to which chance to win, from 0 % at the left to 100 % at the right.")
@@ -175,10 +175,14 @@ class ComingList:
 
     def _height(self, canvas: Canvas, row: Row) -> float:
         if isinstance(row, Candidate):
-            return _CANDIDATE + (_DETAIL if self._detail(row) else 0.0)
+            detail = self._detail(row)
+            return _CANDIDATE + (self._detail_height(canvas, detail) if detail else 0.0)
         if isinstance(row, Note):
             return canvas.paragraph_height(row.words, self._width, theme.SMALL, "sans-italic", 1.25) + 12
         return _DEAL if isinstance(row, Dealt) else _COMING
+
+    def _detail_height(self, canvas: Canvas, detail: str) -> float:
+        return canvas.paragraph_height(detail, self._width, theme.SMALL, leading=_DETAIL)
 
     # --- drawing ---
 
@@ -207,8 +211,8 @@ class ComingList:
         canvas.text(label, box.x + 30, box.y + 17, size, theme.TEXT, "sans-bold", max_width=room, vertical="middle")
         canvas.text(told, box.right, box.y + 17, 18, theme.HEADING, "sans-bold", "right", vertical="middle")
         if detail:
-            size = canvas.fitting_size(detail, theme.SMALL, box.w)
-            canvas.text(detail, box.x, box.y + 30, size, theme.MUTED, max_width=box.w)
+            column = Box(box.x, box.y + 30, box.w, 0)
+            canvas.paragraph(detail, column, theme.SMALL, theme.MUTED, leading=_DETAIL)
         rows = None if self.endings is None else self.endings.found
         if rows is not None and place < len(rows):
             draw_spread(canvas, Box(box.x, box.bottom - 9 - _STRIP, box.w, _STRIP), rows[place])
