@@ -1,16 +1,20 @@
 """Everything larger: what has no room in the window is scrolled, by the pointer at an edge, by keys, by the focus."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
 
+import esper
 import pygame
 import pytest
 
 from benchmarks import every_screen as pictured
+from components.pieces import Token, Zone
+from components.view import Goal
 from game.cli.main import run
 from game.games.seats import parse_seats
-from game.matches.replay import matches_folder
+from game.matches.replay import matches_folder, read
 from game.matches.requests import TableRequest
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.toolkit.canvas import COMPACT, Box
@@ -117,6 +121,29 @@ def test_nothing_is_cut_and_the_keyboard_is_seen_everywhere(
         if group.focused is not None and group.by_keyboard:
             assert within(group.focused.box, group.focused.clip or canvas.area, 1.0)
             assert within(as_much_as_fits(group.focused.box, canvas.view), canvas.view, 1.0)
+
+
+@pytest.mark.usefixtures("match")
+def test_large_words_on_a_plate_stay_clear_of_the_tokens(open_desk: Open) -> None:
+    desk = open_desk(size=SMALLEST, motion="instant", scale=2.0)
+    desk.window.show_replay(read(matches_folder() / "jaipur-5.jsonl"))
+    desk.frame(2)
+    viewer = desk.viewer
+    viewer.read_all()
+    viewer.go(next(at for at, frame in enumerate(viewer.frames) if frame.moves == 20))
+    desk.frame(3)
+    assert viewer.board is not None
+    part, scale = viewer.board.table(desk.window.canvas)
+    with texts_drawn(2.0) as texts:
+        desk.frame()
+    points = [box for words, box in texts if re.fullmatch(r"\d+ points?", words)]
+    tokens = [
+        part.y + (goal.pose.y - goal.pose.height / 2) * scale
+        for _, (goal, _token, zone) in esper.get_components(Goal, Token, Zone)
+        if zone.name == "taken"
+    ]
+    assert points
+    assert all(min(top for top in tokens if top > box.centre[1]) >= box.bottom - 0.2 * box.h for box in points)
 
 
 def as_much_as_fits(box: Box, view: Box) -> Box:

@@ -20,7 +20,8 @@ HAND_CARD = 172.0
 SMALL_CARD = 112.0
 PICK_LIFT = 24.0
 COIN = 33.0
-TAKEN_COIN = 27.0
+TAKEN_COIN, TAKEN_TOP = 27.0, 68.0
+"""The diameter of a token that a player has, and where on the player's plate the first row of these begins."""
 COIN_STEP = 0.48
 """How much of a coin shows beside the one on top of it, in diameters."""
 _ORDER = {kind: number for number, kind in enumerate(KINDS)}
@@ -262,5 +263,5 @@ def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple
     for place, (_, _kind, _value, entity) in enumerate(tokens):
         line, column = divmod(place, per_row)
         x = box.x + 14 + TAKEN_COIN / 2 + column * step
-        y = box.y + 68 + TAKEN_COIN / 2 + line * (TAKEN_COIN + 2)
+        y = box.y + TAKEN_TOP + TAKEN_COIN / 2 + line * (TAKEN_COIN + 2)
         aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line, overlapped=column > 0)

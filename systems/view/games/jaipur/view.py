@@ -27,6 +27,7 @@ from systems.view.games.jaipur.layout import (
     HAND_CARD,
     SMALL_CARD,
     TAKEN_COIN,
+    TAKEN_TOP,
     Boxes,
     JaipurLayout,
     bonus_pile,
@@ -183,8 +184,8 @@ class JaipurView(UsualTable):
         told = [joined([name, number], " ") for (_at, _zone, name), number in zip(piles, numbers, strict=True)]
         room = abs(parts.deck[0] - parts.discard[0]) - 6
         size = min(canvas.fitting_size(words, theme.SMALL, room, least=10.0) for words in told)
-        if not all(canvas.fits(words, size, room) for words in told):
-            told = numbers  # one that is cut off would be another number
+        if any(canvas.text_size(words, size)[0] > room for words in told):
+            told = numbers  # one that is cut off would be another number, and one set smaller out of line
         for ((x, y), _zone, _name), words in zip(piles, told, strict=True):
             canvas.shape(
                 Box.around((x, y), height * CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
@@ -226,7 +227,9 @@ class JaipurView(UsualTable):
         for place in range(standing.needed):
             seal = art.seal(place < standing.seals[player], canvas.px(each))
             canvas.picture(seal, seals + (place + 0.5) * each, box.y + 24)
-        canvas.text(_score_of(stage, player), x, box.y + 41, 17, theme.TEXT, max_width=box.right - 12 - x)
+        told, above = _score_of(stage, player), box.y + TAKEN_TOP - 1
+        y = min(box.y + 41, above - canvas.text_size(told, 17)[1])  # large letters stay clear of the tokens
+        canvas.text(told, x, y, 17, theme.TEXT, max_width=box.right - 12 - x)
 
     # --- pieces ---
 
