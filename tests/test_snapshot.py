@@ -15,7 +15,7 @@ from game.games.jaipur.rules import State
 from game.games.jaipur.tables import KINDS
 from game.matches.world import World
 from game.rules.protocol import Piece, Place, Shift
-from systems.snapshot import arrange, carry_out, only, pass_turn, pieces_at, players
+from systems.snapshot import arrange, carry_out, entity_of, only, pass_turn, pieces_at, players
 from tests.jaipur_positions import exchange, position, random_round, sell, take
 from tests.tables import (
     RULES,
@@ -196,6 +196,31 @@ def test_effects_that_the_world_cannot_carry_out_are_an_error() -> None:
     shift = Shift(Piece(RULES.board(held_state())[Place("deck")][0].form, "gold"), Place("market"), Place("hand", 0))
     with pytest.raises(LookupError, match="drifted apart: no gold"):
         carry_out([shift], ())
+
+
+def test_only_one_player_is_next_whatever_was_marked_before() -> None:
+    world = dealt_world("human", "human")
+    for entity in players().values():
+        esper.add_component(entity, ToMove())
+    pass_turn(1)
+    assert [entity for entity, _ in esper.get_component(ToMove)] == [players()[1]]
+    pass_turn(None)
+    assert not esper.get_component(ToMove)
+    world.close()
+
+
+def test_a_player_is_found_in_every_world_and_once_it_is_made_anew() -> None:
+    few, others = dealt_world("human", "human"), world_of("human", "human")
+    for world in (few, others, few):
+        world.enter()
+        assert {player: entity_of(player) for player in (0, 1)} == players()
+    before = entity_of(1)
+    parts = esper.components_for_entity(before)
+    esper.delete_entity(before, immediate=True)
+    made = esper.create_entity(*parts)
+    assert entity_of(1) == made != before
+    with pytest.raises(KeyError):
+        entity_of(2)
 
 
 # --- the very pieces that were picked ---
