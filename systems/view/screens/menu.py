@@ -350,7 +350,7 @@ class MenuScreen(Screen):
         self.feet.arrange(canvas, places.feet)
 
     def _draw(self, canvas: Canvas) -> None:
-        draw_title(canvas, self.places)
+        draw_title(canvas, self.places, len(self.games))
         draw_ground(canvas, self.places, self.tables.notch)
         self.seats.draw(canvas)
         self.group.draw(canvas)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from game.rules.language import _
-from systems.view.screens.menu_tiles import HEIGHT
+from systems.view.screens.menu_tiles import AT_ONCE, HEIGHT
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Box, Canvas
 
@@ -49,14 +49,15 @@ def places_of(canvas: Canvas) -> Places:
     return Places(size, row(20, 70), row(_TABLES, HEIGHT), panel, seats, (play, watch, more), row(_FEET, _FEET_HEIGHT))
 
 
-def draw_title(canvas: Canvas, places: Places) -> None:
-    """Draw the program's name and what it is."""
+def draw_title(canvas: Canvas, places: Places, tables: int) -> None:
+    """Draw the program's name and what it is: with so many tables."""
     x, y, size = places.title.x, places.title.y - 8 * places.size, 58 * places.size
     canvas.text("Tabletalk", x + 2, y + 3, size, (14, 5, 10), "serif-bold")
     name = canvas.text("Tabletalk", x, y, size, theme.HEADING, "serif-bold")
+    ours = _("Four tables whose AIs think in the open")
+    words = ours if tables <= AT_ONCE else _("Tables whose AIs think in the open")
     canvas.text(
-        _("Four tables whose AIs think in the open"), name.right + 24, y + 52 * places.size, 21, theme.TEXT,
-        "serif-italic", vertical="middle", max_width=places.title.right - name.right - 24,
+        words, name.right + 24, y + 52 * places.size, 21, theme.TEXT, "serif-italic", vertical="middle", max_width=places.title.right - name.right - 24,
     )  # fmt: skip
 
 

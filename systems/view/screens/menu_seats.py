@@ -292,8 +292,9 @@ class SeatsPanel:
         """Draw between two cards whom somebody plays against, and how that went so far."""
         box = self._between
         x = box.right - 6
-        canvas.shape(Box(x, box.y, 1.4, box.h), theme.GOLD_LINE, radius=0.7)
-        canvas.shape(Box.around((x + 0.7, box.centre[1]), 24, 30), theme.PANEL_SOLID, radius=2)
+        half = box.h / 2 - 15  # which leaves room for the pip
+        for y in (box.y, box.bottom - half):
+            canvas.shape(Box(x, y, 1.4, half), theme.GOLD_LINE, radius=0.7)
         canvas.picture(drawings.icon("pip_open", canvas.px(20), theme.GOLD[:3]), x + 0.7, box.centre[1])
         name = self.name_of(0)
         size = canvas.fitting_size(name, 27, box.w - 8, "serif")
