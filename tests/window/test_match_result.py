@@ -166,6 +166,21 @@ def test_all_of_it_is_seen(open_desk: Open, size: tuple[int, int]) -> None:
     assert desk.dialog.scroller.limit == 0
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_of_a_result_with_scores_and_seals_is_seen(open_desk: Open, size: tuple[int, int], language: str) -> None:
+    request = TableRequest(
+        "jaipur", tuple(parse_seats("jaipur", ["random", "random"])), {"seals": 1}, 4, speed=math.inf
+    )
+    desk = open_desk(request, size=size, motion="instant", pace=0.0, language=language)
+    judged_here(desk).held = True
+    desk.until(lambda: desk.table.dialog is not None)
+    body(desk).score.tell_all()
+    desk.frame(2)
+    assert len(body(desk).score.said) > 3
+    assert desk.dialog.scroller.limit == 0
+
+
 # --- the score counted up ---
 
 

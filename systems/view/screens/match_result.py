@@ -32,7 +32,7 @@ WIDTH = 920.0
 _SCORE, _WIDE_SCORE, _GAP = 0.46, 0.53, 16.0
 """How much of the width the score takes beside the turning points, of two players and of more, and what lies between
 parts."""
-_LOWER = 174.0
+_LOWER = 160.0
 """The height of the curve and the account."""
 _CURVE = 0.56
 _POINT, _WIDE_POINT, _LOOK = 72.0, 50.0, 96.0
