@@ -15,11 +15,15 @@ from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from systems.human import HumanTurn
 from systems.snapshot import maybe
+from systems.view.screens.match_result import MatchBody
 from systems.view.screens.table import TableScreen
+from systems.view.toolkit.dialogs import Dialog
 
 FRAMES, SECONDS = 90, 1 / 30
 """So many frames pass before a picture is taken, each of so many seconds."""
 SEED = 5
+JUDGED = ("nim", "thirty_one")
+"""The games whose matches are analysed before a picture of their end is taken: the others take minutes."""
 _MOST_FRAMES = 3000
 """After so many frames a match is shown as far as it has come."""
 
@@ -136,6 +140,14 @@ def end(window: Window, game: str) -> None:
     """The end of a match that AIs play as fast as can be."""
     sit_down(window, game, ["casual", "club"], speed=inf)
     until(window, lambda: window.screen.dialog is not None)
+    if game in JUDGED:
+        until(window, lambda: _judged(window.screen.dialog))
+
+
+def _judged(dialog: Dialog | None) -> bool:
+    """Whether the result of a match tells all that its judge has found."""
+    body = None if dialog is None else dialog.body
+    return not isinstance(body, MatchBody) or body._analysis is None or body._analysis.over
 
 
 def guide(window: Window, game: str) -> None:
