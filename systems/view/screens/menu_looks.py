@@ -56,9 +56,8 @@ def draw_title(canvas: Canvas, places: Places, tables: int) -> None:
     name = canvas.text("Tabletalk", x, y, size, theme.HEADING, "serif-bold")
     ours = _("Four tables whose AIs think in the open")
     words = ours if tables <= AT_ONCE else _("Tables whose AIs think in the open")
-    canvas.text(
-        words, name.right + 24, y + 52 * places.size, 21, theme.TEXT, "serif-italic", vertical="middle", max_width=places.title.right - name.right - 24,
-    )  # fmt: skip
+    x, y, room = name.right + 24, y + 52 * places.size, places.title.right - name.right - 24
+    canvas.text(words, x, y, 21, theme.TEXT, "serif-italic", max_width=room, vertical="middle")
 
 
 def draw_ground(canvas: Canvas, places: Places, notch: float | None) -> None:
