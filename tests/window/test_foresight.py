@@ -23,7 +23,7 @@ from systems.snapshot import maybe, only
 from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.foresight import Foreseer, Outlook, Spot
 from systems.view.toolkit.lines import Line, Pattern, drawn
-from tests import jaipur_positions, thirty_one_positions
+from tests import jaipur_positions, notty_positions, thirty_one_positions
 from tests.games import GAMES
 from tests.jaipur_positions import exchange, sell, take
 from tests.window.conftest import Open
@@ -133,6 +133,21 @@ def test_of_several_candidates_none_hides_pieces_that_stay(open_desk: Open) -> N
         shown[len(foreseen)] = {each.rank for each, ghosts in marks._ghosts.items() if ghosts}
     assert shown[1] == {1}
     assert 1 not in shown[2], "of the three drawn, one would lie between two cards of the hand"
+
+
+def test_an_arrow_among_the_cards_of_a_hand_ends_at_their_edge(open_desk: Open) -> None:
+    hand = "r5 g2 g6 g8 g9 y1 y2 y5 y6 y8 2k1 k2 2k4 b2"
+    desk = at(open_desk, "notty", notty_positions.position(hand, "k2 r1 r2", "r3 r4 y3"))
+    table, view = desk.table, desk.turn.view
+    draws = [move for move in desk.turn.moves if move.kind == NottyKind.DRAW]
+    foreseen = tuple([Foreseen(place + 1, "", move, view) for place, move in enumerate(draws)])
+    marks = ForeseenMarks(table.view)
+    marks.draw(table.canvas, replace(table.stage, foreseen=foreseen))
+    held = [esper.component_for_entity(card, Goal).pose for card in table.stage.pieces_at("hand", 0)]
+    top = min(pose.y - pose.height / 2 for pose in held)
+    led = [arrow for arrow in marks._arrows if not marks._ghosts[foreseen[arrow.rank - 1]]]
+    assert led
+    assert all(y <= top + 1 for arrow in led for _, y in arrow.points)
 
 
 def test_of_several_candidates_none_lies_over_cards_that_go(open_desk: Open) -> None:

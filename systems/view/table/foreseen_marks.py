@@ -25,6 +25,8 @@ _LAPPED = 0.1
 """A ghost may lie over so much of another."""
 _COVERED = 0.75
 """Where several candidates are shown a ghost may lie over pieces with so much of itself."""
+_ROWS = 24.0
+"""Rows of pieces of one place lie no farther apart."""
 _CORNER = 0.075
 """How round the corners of a card are, in heights of it."""
 _PATTERNS = (Pattern.SOLID, Pattern.DASHED, Pattern.DOTTED)
@@ -123,6 +125,8 @@ class ForeseenMarks:
             for leads in outlook.ways:
                 if leads.picked or (leads.by_chance and not outlook.picked):
                     end = _free_of(_around(leads.targets), self._over[each])
+                    if not self._ghosts[each]:
+                        end = _edge(end, _around(leads.sources), ground.pieces)
                     points = way(_next_to(end, leads), end, found, others, ground)
                     if len(points) > 3:
                         found.append(Arrow(each.rank, points))
@@ -189,6 +193,19 @@ def _free_of(box: Box, over: Iterable[Box]) -> Box:
             else:
                 right = min(right, card.x)
     return box if right - left in (box.w, 0.0) or right < left else Box(left, box.y, right - left, 1.0)
+
+
+def _edge(end: Box, start: Box, lying: Iterable[Box]) -> Box:
+    """Where an arrow ends that leads among pieces that lie there: at the edge of these that it comes to first, or else
+    it would go over what stands on them."""
+    down = start.centre[1] < end.centre[1]
+    edge = end.y if down else end.bottom
+    for box in sorted(lying, key=lambda box: box.y, reverse=down):
+        beside = box.x < end.right and end.x < box.right
+        before = box.y > start.bottom if down else box.bottom < start.y
+        if beside and before and box.y - _ROWS <= edge <= box.bottom + _ROWS:
+            edge = min(edge, box.y) if down else max(edge, box.bottom)
+    return Box(end.x, edge, end.w, 1.0)
 
 
 def _next_to(end: Box, leads: Way) -> Box:
