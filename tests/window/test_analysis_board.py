@@ -20,7 +20,7 @@ from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_cha
 from systems.view.screens.coming_list import STRIPS, Note
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
 from systems.view.screens.practice import PracticeScreen
-from systems.view.screens.sums import account_terms
+from systems.view.screens.sums import account_terms, loss_sum
 from tests.window.audit import colliding, texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -400,6 +400,11 @@ def test_what_chance_may_bring_is_told_of_another_candidate_too(
     with texts_drawn() as texts:
         desk.frame(2)
     assert "came, 25 %" in [words for words, _ in texts]
+
+
+def test_a_sum_comes_out_as_it_is_told() -> None:
+    told = loss_sum(0.52649, 0.01451)
+    assert told.endswith("52.6 \u2212 1.5 = 51.1"), "of 52.649 and 1.451, which are 51.198 apart"
 
 
 def test_sums_stand_in_place_of_words_on_demand(board: Desk) -> None:

@@ -20,6 +20,8 @@ _LUCK = {
     "steal": _("Luck in stolen cards"),
     "other": _("Other luck"),
 }
+_TOLD = 3
+"""Points of the match are told to so many decimal places of a chance."""
 
 
 class Term(NamedTuple):
@@ -88,7 +90,7 @@ def decision_sums(shown: Shown) -> tuple[str, str]:
         "Less its error: {loss} \u2212 {error} = {sure}",
         loss=points(decision.loss),
         error=points(decision.error),
-        sure=points(decision.loss - decision.error),
+        sure=_less(decision.loss, decision.error),
     )
     least = f"{100 * CLASSES[decision.called or 'inaccuracy']:.0f}"
     if decision.called is None:
@@ -104,5 +106,10 @@ def loss_sum(best: float, chance: float) -> str:
         "Best \u2212 this: {best} \u2212 {chance} = {loss}",
         best=points(best),
         chance=points(chance),
-        loss=points(best - chance),
+        loss=_less(best, chance),
     )
+
+
+def _less(amount: float, other: float) -> str:
+    """What is left in points of the match, as the two are told: a sum that is shown comes out."""
+    return points(round(amount, _TOLD) - round(other, _TOLD))
