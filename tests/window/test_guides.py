@@ -142,6 +142,19 @@ def test_a_guide_is_played_to_its_end_and_explains_what_is_wrong(open_desk: Open
     assert desk.table.session.game.name == name
 
 
+def test_once_all_is_picked_a_wrong_click_leads_to_the_button(open_desk: Open) -> None:
+    desk, screen = guided(open_desk, "nim")
+    wait_for(desk, screen, 0)
+    step = screen.at_hand
+    assert step is not None
+    (last,), other = screen._unpicked(step), screen.view.pick_rows(screen.stage)[0][0]
+    for stone, told in ((last, ""), (other, "Now press Take 1 from pile 4, or Enter.")):
+        desk.click_card(stone)
+        desk.frame()
+        assert screen.toasts.words == told
+    assert picked_entities() == (last,)
+
+
 def test_why_a_click_was_wrong_is_told_until_the_right_one(open_desk: Open) -> None:
     desk, screen = guided(open_desk, "nim")
     wait_for(desk, screen, 0)

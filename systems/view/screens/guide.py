@@ -104,12 +104,22 @@ class GuideScreen(TableScreen):
     # --- what happens ---
 
     def _why_not(self, pieces: Sequence[int]) -> str:
-        """Why pieces may not be picked: they do not belong to the move of the step."""
+        """Why pieces may not be picked: they do not belong to the move of the step, or it is picked and to be made."""
         step = self.at_hand
         if step is None:
             return ""
+        missing = self._missing(step)
         fresh = Counter(locate(entity) for entity in pieces if not esper.has_component(entity, SelectedCard))
-        return step.wrong if fresh - self._missing(step) else ""
+        if not fresh - missing:
+            return ""
+        return step.wrong if missing else self._to_press(step) or step.wrong
+
+    def _to_press(self, step: Step) -> str:
+        """What is said once the pieces of a step are picked: to press its button; empty as long as none is picked."""
+        button = self.panel.button_of(step.move)
+        if button is None or not picked_entities():
+            return ""
+        return _("Now press {button}, or Enter.", button=button.label)
 
     def _holds(self, move: Any, go_on: Callable[[], None]) -> bool:
         """Every move is held but that of the step."""
@@ -300,9 +310,7 @@ class GuideScreen(TableScreen):
         button = self.panel.button_of(step.move)
         if button is None:
             return words, [Box.around((self.canvas.width / 2, self.canvas.height / 2), 10, 10)]
-        if picked_entities() and not said:
-            return _("Now press {button}, or Enter.", button=button.label), [button.box]
-        return words, [button.box]
+        return said or self._to_press(step) or words, [button.box]
 
     def _box_in_sight(self, entity: int, among: Sequence[int]) -> Box:
         """What is seen of a piece that is told of: the next card of a fan covers the rest, if it is not told of too."""
