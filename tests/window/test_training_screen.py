@@ -98,6 +98,16 @@ def test_a_click_on_a_stone_plays_its_move_and_undo_goes_back(panel: tuple[Desk,
     assert screen.table.position.piles == (1, 2, 3)
 
 
+def test_the_heads_of_columns_stand_above_them(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, _ = panel
+    with texts_drawn() as texts:
+        desk.frame()
+    ends = {words: box.right for words, box in texts}
+    verdict = ends.get("loses", ends.get("wins"))
+    assert ends["exact"] == pytest.approx(verdict, abs=0.8)
+    assert ends["learnt value"] == pytest.approx(ends["+0.00"], abs=0.8)
+
+
 def test_an_action_that_is_chosen_in_the_list_is_played(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     move = screen.values[2].move

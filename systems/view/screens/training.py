@@ -31,6 +31,7 @@ from systems.view.screens.training_figures import (
     draw_figures,
     draw_milestones,
     figures,
+    value_columns,
 )
 from systems.view.table.layout import MARGIN
 from systems.view.table.prompt import draw_prompt
@@ -297,7 +298,7 @@ class TrainingScreen(Screen):
         self._milestones, rest = rest.top_part(_MILESTONES - FIGURE * comparing, 4)
         self._head, rest = rest.top_part(46)
         foot = Box(inner.x, inner.bottom - 44, inner.w, 44)
-        self.compare.box, self.against.box = foot.left_part(foot.w * 0.42, 8)
+        self.compare.box, self.against.box = foot.left_part(foot.w * 0.48, 8)
         self.compare.label = _("Compare no more") if comparing else _("Compare")
         self.compare.may_break = True
         self.compare.chosen = comparing
@@ -340,12 +341,11 @@ class TrainingScreen(Screen):
     def _draw_head(self, canvas: Canvas) -> None:
         box = self._head
         canvas.text(_("On the table"), box.x, box.y, 20, theme.HEADING, "serif")
-        judged = any(found.wins is not None for found in self.values)
-        x = box.right - (66 if judged else 18)
-        words = _("chance to win") if self.trainer.chances else _("learnt value")
-        canvas.text(words, x, box.y + 26, theme.SMALL, theme.MUTED, align="right")
-        if judged:
-            canvas.text(_("exact"), box.right - 8, box.y + 26, theme.SMALL, theme.MUTED, align="right")
+        right = box.right if len(self.list) == 0 else self.list.row_box(0).right
+        places = value_columns(canvas, right, any(found.wins is not None for found in self.values))
+        words = (_("chance to win") if self.trainer.chances else _("learnt value")), _("exact")
+        for place, told in zip(places, words, strict=False):
+            canvas.text(told, place, box.y + 26, theme.SMALL, theme.MUTED, align="right")
 
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         if index >= len(self.values):

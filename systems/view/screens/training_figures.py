@@ -178,8 +178,7 @@ def draw_action_value(
     if found.greedy:
         canvas.ring(inside, theme.GOLD, 1.6, 8)
     y = box.y + 7
-    verdicts = max(canvas.text_size(words, 16)[0] for words in (_("wins"), _("loses")))
-    right = box.right - (10 if found.wins is None else 18 + verdicts)
+    right = value_columns(canvas, box.right, found.wins is not None)[0]
     value = canvas.text(told_value(found.value, bars.trainer), right, y, 16, theme.TEXT, "sans-bold", "right")
     room = value.x - box.x - 18
     size = canvas.fitting_size(words, 16, room)
@@ -193,6 +192,15 @@ def draw_action_value(
     if other is not None:
         above, below = of_the_other()
         canvas.signed_bar(Box(bar.x, bar.bottom + 2, bar.w, 5), bars.share(other.value), above, below)
+
+
+def value_columns(canvas: Canvas, right: float, judged: bool) -> tuple[float, ...]:
+    """Where the values of actions end at the right in rows that end at `right`, then, if they are `judged`, where the
+    verdicts do."""
+    if not judged:
+        return (right - 10,)
+    verdicts = max(canvas.text_size(words, 16)[0] for words in (_("wins"), _("loses")))
+    return right - 18 - max(verdicts, canvas.text_size(_("exact"), theme.SMALL)[0] + 4), right - 10
 
 
 def of_the_other() -> tuple[Colour, Colour]:
