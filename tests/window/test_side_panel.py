@@ -173,3 +173,13 @@ def test_two_candidates_have_room_above_the_most_buttons(open_desk: Open, size: 
     bottom = rows.row_box(1).y + 44 + 2 * theme.SMALL * 1.22
     assert bottom <= rows.box.bottom, "its score, its bar and two lines of its reason"
     assert desk.table.panel.log.box.h >= 3 * theme.SMALL * 1.22
+
+
+def test_a_candidate_has_room_for_its_reason_at_the_largest_scale(open_desk: Open) -> None:
+    request = notty("human", "group-maker", "group-maker")
+    desk = open_desk(request, size=(960, 540), motion="instant", pace=0.0, hint=True, scale=2.0)
+    desk.until_ready()
+    desk.frame(2)
+    rows = desk.table.panel.thoughts.list
+    assert rows.row_box(0).y + 44 + theme.SMALL * 1.22 <= rows.box.bottom, "its score, its bar and a line of its reason"
+    assert desk.table.panel.log.box.h >= theme.SMALL * 1.22

@@ -276,7 +276,7 @@ class SidePanel:
         log_height = room.h
         self._thought_head = self._log_head = room
         if self.shows_thoughts:
-            log_height = max(88.0, room.h * 0.23)
+            log_height = max(min(88.0, room.h * 0.3), room.h * 0.23)  # low panels are the thoughts' first
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
             self._thought_head, rows = thought_box.top_part(_HEAD + _BARS + (_LINE if self._judged else 0.0))
             self.thoughts.list.box = self.everybody.list.box = rows
