@@ -12,9 +12,9 @@ from components.view import Stage
 from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
 from game.matches.requests import ReplayRequest
-from systems.view.games.jaipur.layout import boxes
+from systems.view.games.jaipur.layout import bank_coin, bonus_pile, boxes
 from systems.view.table.layout import side_box, table_box
-from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.canvas import COMPACT, Box
 from tests.jaipur_positions import position, random_round
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
@@ -83,6 +83,14 @@ def test_panels_keep_apart_and_on_the_screen(size: tuple[int, int]) -> None:
         assert within(box, screen, 0), name
     for (one, box), (other, its) in itertools.combinations(parts.items(), 2):
         assert overlap(box, its) <= 0, f"{one} and {other}"
+
+
+def test_rows_of_the_bank_do_not_touch_on_the_smallest_page() -> None:
+    parts = boxes(table_box(Stage(*COMPACT)))
+    coins = [bank_coin(parts, good, 0) for good in range(6)]
+    rows = [*coins, bonus_pile(parts, 0)]
+    for (_, y, size), (_, below, its) in itertools.pairwise(rows):
+        assert y + size / 2 < below - its / 2
 
 
 def test_cards_grow_with_the_window_up_to_a_bound() -> None:

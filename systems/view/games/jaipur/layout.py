@@ -22,6 +22,8 @@ PICK_LIFT = 24.0
 COIN = 33.0
 TAKEN_COIN, TAKEN_TOP = 27.0, 68.0
 """The diameter of a token that a player has, and where on the player's plate the first row of these begins."""
+_ROW_GAP = 2.0
+"""What is free between the coins of two rows of the bank at least."""
 COIN_STEP = 0.48
 """How much of a coin shows beside the one on top of it, in diameters."""
 _ORDER = {kind: number for number, kind in enumerate(KINDS)}
@@ -225,7 +227,7 @@ _CARD_ZONES = {
 
 def coin_size(parts: Boxes) -> float:
     """The diameter of a coin in the bank: smaller than usual in a row that is lower."""
-    return min(COIN, parts.bank_rows[0].h)
+    return min(COIN, parts.bank_rows[0].h - _ROW_GAP)
 
 
 def bank_coin(parts: Boxes, good: int, place: int) -> tuple[float, float, float]:
@@ -239,7 +241,7 @@ def bonus_pile(parts: Boxes, pile: int) -> tuple[float, float, float]:
     """Where a pile of bonus tokens is: x, y, diameter."""
     row = parts.bank_rows[6]
     cell = row.columns(4)[pile]
-    return cell.x + 20, row.centre[1] + 2, coin_size(parts) + 3
+    return cell.x + 20, row.centre[1] + 2, min(coin_size(parts) + 3, row.h - _ROW_GAP)
 
 
 def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -> None:
