@@ -125,7 +125,8 @@ class Heat:
         goals = {entity: esper.component_for_entity(entity, Goal) for entity in found}
         for entity, goal in goals.items():
             if not goal.covered:
-                _draw_value(canvas, goal, self._words(found[entity]), _room(goal, goals.values()))
+                across = goal.pose.height * (_LEAST_ASPECT if esper.has_component(entity, Card) else 1.0)
+                _draw_value(canvas, goal, self._words(found[entity]), _room(goal, across, goals.values()))
 
     def _draw_piece(self, canvas: Canvas, pose: Pose, card: bool, share: float) -> None:
         box = Box.around((pose.x, pose.y), pose.height * (CARD_ASPECT if card else 1.0), pose.height)
@@ -149,15 +150,15 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
     return colour, theme.mix(colour, theme.FOCUS if share > 0.5 else _COOL, 0.45)
 
 
-def _room(goal: Goal, goals: Iterable[Goal]) -> float:
-    """How wide the value on a piece may be: as a card, or as what others leave to be seen of it."""
+def _room(goal: Goal, across: float, goals: Iterable[Goal]) -> float:
+    """How wide the value on a piece may be that is so far `across`, or of which others leave less to be seen."""
     pose = goal.pose
     beside = (
         abs(other.pose.x - pose.x)
         for other in goals
         if other is not goal and not other.covered and abs(other.pose.y - pose.y) < pose.height / 2
     )
-    return min(pose.height * _LEAST_ASPECT, *beside, pose.height) - _BETWEEN
+    return min([across, *beside]) - _BETWEEN
 
 
 def _draw_value(canvas: Canvas, goal: Goal, words: str, room: float) -> None:
