@@ -155,7 +155,8 @@ def test_a_mistake_is_held_once(open_desk: Open) -> None:
     desk, _ = taught(open_desk)
     make(desk, MISTAKE)
     desk.frame()
-    assert "rather: Take 2 from pile 2. That keeps 100 %, this 0 %" in desk.dialog.body.words  # type: ignore[attr-defined]
+    words = desk.dialog.body.words  # type: ignore[attr-defined]
+    assert "rather: Take 2 from pile 2. That keeps a chance to win of 100 %, your move one of 0 %" in words
     desk.keys("return")
     assert desk.table.dialog is None
     assert desk.types().count("move") == 0, "thought again"

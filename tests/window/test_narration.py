@@ -10,9 +10,12 @@ from game.app.window import Window
 from game.cli.main import run
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
-from game.rules.language import sentence
-from systems.view.screens.narration import Narrator
+from game.rules import translation
+from game.rules.language import _, sentence
+from game.rules.translation import translated
+from systems.view.screens.narration import Narrator, widget_in_words
 from systems.view.screens.table import TableScreen
+from systems.view.table.move_buttons import MoveButton
 from tests.games import GAMES, usual_ai
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -50,7 +53,7 @@ class Listener:
 
     def play(self) -> None:
         """Press keys until the match is told to be over."""
-        for _ in range(MOST_KEYS):
+        for _press in range(MOST_KEYS):
             lines = self.news()
             if any("the match." in line for line in lines):
                 return
@@ -105,6 +108,15 @@ def test_widgets_and_dialogs_are_told(open_desk: Open) -> None:
     assert lines[-1] == "Language; as on this computer; The language of everything that is shown."
     desk.keys("tab", "tab", "right")
     assert lines[-1].startswith("Size; 110 %")
+
+
+def test_why_a_move_cannot_be_made_is_told_in_the_language() -> None:
+    button = MoveButton(_("Draw and discard"))
+    button.enabled, button.hint = False, _("a card is stolen once a turn at most")
+    told = widget_in_words(button)
+    assert told == "Move: Draw and discard. A card is stolen once a turn at most."
+    translation.choose("de")
+    assert translated(told) == "Zug: Ziehen und zurückgeben. Eine Karte wird höchstens einmal je Zug gestohlen."
 
 
 def test_the_command_tells_the_window_in_words(

@@ -26,7 +26,7 @@ def round_end(state: State, standing: Standing) -> RoundEnd:
     lines = (
         ScoreLine(_("Goods tokens"), goods),
         ScoreLine(_("Bonus tokens"), bonuses),
-        *([ScoreLine(_("Largest herd"), camels)] if state.house.herd else []),
+        *([ScoreLine(_("Larger herd"), camels)] if state.house.herd else []),
         ScoreLine(_("Score"), scores),
     )
     return RoundEnd(scores, winner, {"seals": seals}, lines, stopped, _why(stopped, ranks, state))

@@ -235,7 +235,7 @@ class MenuScreen(Screen):
         self.shell.change(guides_offered=",".join(offered))
         words = _(
             "A guided first turn takes two minutes: a prepared deal, and a sentence for each thing to do. "
-            "You will find it under Rules again."
+            "You will find it again in the menu, under Rules."
         )
         guide = Button(_("Show me"), partial(self.shell.show_guide, self.chosen), style="primary")
         play = Button(_("I know the game"), partial(self.shell.show_table, request))

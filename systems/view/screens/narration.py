@@ -269,8 +269,8 @@ def widget_in_words(widget: Widget) -> str:
     """A widget, its state, and what it is for."""
     label = getattr(widget, "label", "") or widget.hint or _("A list: the arrow keys lead through it")
     if isinstance(widget, MoveButton):
-        can = _("Enter makes this move") if widget.enabled else sentence(widget.hint).rstrip(".")
-        return _("Move: {label}. {can}.", label=label, can=can)
+        can = _("Enter makes this move.") if widget.enabled else sentence(widget.hint)
+        return joined([_("Move: {label}.", label=label), can], " ")
     if isinstance(widget, ScrollList) and widget.told is not None and widget.selected is not None:
         return widget.told(widget.selected)
     parts = [label]
