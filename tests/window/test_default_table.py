@@ -18,8 +18,9 @@ from game.mods import files as mod_files
 from game.mods.mods import MODS
 from systems.snapshot import only
 from systems.view.table.default_layout import places_of
-from systems.view.table.default_table import kind_of
+from systems.view.table.default_table import _count_box, kind_of
 from systems.view.table.layout import table_box
+from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 from tests.tables import held_state
 from tests.window.audit import overlap, within
@@ -125,6 +126,17 @@ def test_a_match_is_played_taken_back_kept_gone_on_with_and_checked(desk: Desk, 
     finally:
         again.close()
     assert run(["check", str(replay)]) == 0
+
+
+def test_the_number_of_a_low_pile_stands_beside_it(desk: Desk) -> None:
+    stage = desk.table.stage
+    places = places_of(registry.game("tic_tac_toe"), stage)
+    box = next(box for (name, _player), box in places.boxes.items() if places.zones[name].shape == "pile")
+    poses = [goal.pose for _, goal in esper.get_component(Goal) if not goal.covered]
+    pile = [Box.around((pose.x, pose.y), pose.height, pose.height) for pose in poses if box.contains((pose.x, pose.y))]
+    assert pile
+    assert all(overlap(_count_box(box, True), piece) <= 0 for piece in pile)
+    assert within(_count_box(box, True), box)
 
 
 def test_where_no_move_picks_anything_a_move_is_asked_for(home: Path) -> None:

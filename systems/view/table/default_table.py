@@ -31,6 +31,9 @@ from systems.view.toolkit.drawings import Rgb, Size
 _SHOWN = 4
 """So many colours of a game are seen in its small picture."""
 _DIM = (150, 140, 134)
+_COUNT, _BESIDE, _LOW = (42.0, 24.0), 8.0, 90.0
+"""The size of the number of pieces, how far it stands beside a pile, and how high a place is at least that has room
+for both, one over the other."""
 
 
 class DefaultTable(UsualTable):
@@ -180,7 +183,7 @@ class DefaultTable(UsualTable):
             zone = places.zones[name]
             if zone.counted or zone.shape == "pile":
                 number = len(stage.pieces_at(name, player))
-                draw_count(canvas, Box.around((box.centre[0], box.bottom - 12), 42, 24), number, 16)
+                draw_count(canvas, _count_box(box, zone.shape == "pile"), number, 16)
 
     # --- what can be pointed at ---
 
@@ -277,3 +280,11 @@ def _draw_seat(canvas: Canvas, seat: Box, seated: Seated, player: int, own: bool
     middle = plate.centre[1]
     x = draw_face(canvas, seated.person, plate.x + 4, middle, plate.h - 6) + 8
     canvas.text(seated.name, x, middle, 19, ink, "serif", vertical="middle", max_width=plate.right - 12 - x)
+
+
+def _count_box(box: Box, piled: bool) -> Box:
+    """Where the number of pieces in a place stands: at its lower edge; beside a pile in a place so low that it would
+    hide the piece on top."""
+    if piled and box.h < _LOW and box.w > box.h + 2 * (_COUNT[0] + _BESIDE):
+        return Box.around((box.centre[0] + (box.h + _COUNT[0]) / 2 + _BESIDE, box.centre[1]), *_COUNT)
+    return Box.around((box.centre[0], box.bottom - _COUNT[1] / 2), *_COUNT)
