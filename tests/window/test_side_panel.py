@@ -106,6 +106,18 @@ def test_a_thought_is_that_of_before_though_all_of_it_reads_the_same(desk: Desk)
     assert shown.thought is before
 
 
+def test_a_choice_that_lies_far_down_comes_into_sight_once_it_is_played(desk: Desk) -> None:
+    rows = rows_of(*([1.0] * 30))
+    shown, thought = ThoughtList(), Thought(0, 1, None, "", [*rows[:-1], replace(rows[-1], chosen=True)], True)
+    shown.list.box = Box(0, 0, 300, 200)
+    for played in (False, True):
+        for _ in range(20):
+            shown.show(thought, desk.window.canvas, played)
+        assert (shown.list.scroller.target > 0) == played
+    last = shown.list.row_box(29).moved(0, shown.list.scroller.offset - shown.list.scroller.target)
+    assert last.bottom <= shown.list.box.bottom
+
+
 def test_bars_begin_at_zero_in_the_middle_where_any_score_is_negative(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

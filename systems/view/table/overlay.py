@@ -47,6 +47,10 @@ class ThoughtList:
         self._measured: list[float] = []
         self._unmeasured: Iterator[float] | None = None
         """The heights of this thought's rows: those that are known, and what works out the others."""
+        self._chosen: int | None = None
+        """The place of the choice, once it is measured."""
+        self._reveals = False
+        """Whether the choice is to be brought into sight still."""
         self.list = ScrollList(self._draw_row, selectable=True, on_press=on_press)
 
     def foreseen(self, best: int) -> tuple[Foreseen, ...]:
@@ -64,13 +68,14 @@ class ThoughtList:
             if rows[place].move is not None
         ])  # fmt: skip
 
-    def show(self, thought: Thought | None, canvas: Canvas) -> None:
-        """Show a thought; the list keeps its place while only the choice changes. What is out of sight is measured over
-        the next frames, in each of which this is called."""
+    def show(self, thought: Thought | None, canvas: Canvas, played: bool = False) -> None:
+        """Show a thought; the list keeps its place while only the choice changes, and brings it into sight once it is
+        `played`. What is out of sight is measured over the next frames, in each of which this is called."""
         before, self.thought = self.thought, thought
-        key = (thought, canvas.measures, self.list.box.w, self.sums)
+        key = (thought, canvas.measures, self.list.box.w, self.sums, played)
         if key != self.list.content:
             self.list.content, self._measured, self._unmeasured = key, [], self._heights_of(canvas, thought)
+            self._reveals, self._chosen = played, None
             if before is None or thought is None or before.number != thought.number:
                 self._set_heights([])
                 self.list.scroller.to(0.0, at_once=True)
@@ -79,7 +84,9 @@ class ThoughtList:
 
     def _heights_of(self, canvas: Canvas, thought: Thought | None) -> Iterator[float]:
         if thought is not None:
-            yield from (self._height(canvas, row) for row in thought.rows)
+            for place, row in enumerate(thought.rows):
+                self._chosen = place if row.chosen else self._chosen
+                yield self._height(canvas, row)
             if thought.beyond:
                 yield canvas.paragraph_height(thought.beyond, self._reason_width, _REASON, leading=1.22) + 12
 
@@ -96,6 +103,9 @@ class ThoughtList:
         rest = [] if self._unmeasured is None else self._heights[len(measured) :]
         if measured + rest != self._heights:
             self._set_heights(measured + rest)
+        if self._reveals and self._chosen is not None:
+            self._reveals, top = False, sum(measured[: self._chosen])
+            self.list.scroller.reveal(top, top + measured[self._chosen])
 
     def _set_heights(self, heights: list[float]) -> None:
         known = len(self._heights)
