@@ -24,7 +24,7 @@ near another arrow, over what another candidate outlines, over a piece."""
 _BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
 _LEANS = (0.5, 0.1, 0.9)
 """Where along its way an arrow is bent most: in the middle, as it begins, as it ends."""
-_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.05, 0.0)
 """Where on its arrow a label may stand, the best place first."""
 _BESIDE, _HEAD = 10.0, 34.0
 """How far beside its arrow a label may stand; the room that an arrow's head takes."""
