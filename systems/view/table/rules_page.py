@@ -66,12 +66,22 @@ def draw_sections(canvas: Canvas, sections: Sequence[Section], box: Box) -> None
     that."""
     size = next((each for each in _SIZES if height_of(canvas, sections, box.w, each) <= box.h), _SIZES[-1])
     blocks, heights = _columns(canvas, sections, box.w, size)
-    left = iter(blocks)
-    for column, place in zip(heights, box.columns(len(heights), _BETWEEN), strict=True):
+    left, places = iter(blocks), box.columns(len(heights), _BETWEEN)
+    headings = [each.heading for each in sections if each.heading]
+    high = min((_fitting_heading(canvas, each, places[0].w, size) for each in headings), default=0.0)
+    for column, place in zip(heights, places, strict=True):
         y = place.y
         for height in column:
-            _block(canvas, next(left), Box(place.x, y, place.w, 0), size, draws=True)
+            block = next(left)
+            if block.heading:
+                canvas.text(block.heading, place.x, y, high, theme.HEADING, "serif", max_width=place.w)
+            _block(canvas, block, Box(place.x, y, place.w, 0), size, draws=True)
             y += height
+
+
+def _fitting_heading(canvas: Canvas, heading: str, width: float, size: float) -> float:
+    """How large a heading's letters are, where there is no room for those of all others."""
+    return canvas.fitting_size(heading, theme.SECTION * size, width, "serif", _SIZE)
 
 
 def _columns(
@@ -105,13 +115,10 @@ def _blocks(section: Section) -> list[Section]:
 
 
 def _block(canvas: Canvas, block: Section, box: Box, size: float, draws: bool) -> float:
-    """Draw a block from the top of a box; the height that it takes."""
+    """Draw a block but for its heading from the top of a box; the height that it takes with that."""
     if block.keys:
         return _keys(canvas, block, box, size, draws)
     y, text = box.y, _SIZE * size
-    if block.heading and draws:
-        fitting = canvas.fitting_size(block.heading, theme.SECTION * size, box.w, "serif", _SIZE)
-        canvas.text(block.heading, box.x, y, fitting, theme.HEADING, "serif", max_width=box.w)
     y += _HEADING * size if block.heading else 0.0
     for part in translated(block.words).split("\n") if block.words else ():
         if draws:
