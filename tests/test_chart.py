@@ -127,6 +127,7 @@ def test_a_line_goes_where_the_values_are() -> None:
 def test_a_level_line_is_one_and_not_dotted_by_many_short_ones() -> None:
     x, level = np.linspace(0, 300, 230), np.full(230, 50.4)
     assert _thinned(x, level) == [(0.0, 50.4), (300.0, 50.4)]
+    assert len(_thinned(x, level + 1e-9 * np.sin(x))) == 2  # as means are
     step = np.where(x < 150, 50.4, 20.0)
     assert _thinned(x, step) == [(0.0, 50.4), (x[114], 50.4), (x[115], 20.0), (300.0, 20.0)]
 

@@ -342,8 +342,8 @@ def _thinned(x: Floats, y: Floats) -> list[tuple[float, float]]:
     pixel = x.astype(np.int64)
     starts = np.flatnonzero(np.diff(pixel, prepend=pixel[0] - 1))
     if len(x) <= 2 * len(starts):
-        turns = np.full(len(y), True)
-        turns[1:-1] = (y[1:-1] != y[:-2]) | (y[1:-1] != y[2:])  # level lines of many short ones look dotted
+        turns, level = np.full(len(y), True), y.round(2)
+        turns[1:-1] = (level[1:-1] != level[:-2]) | (level[1:-1] != level[2:])  # short lines in a row look dotted
         return list(zip(x[turns].tolist(), y[turns].tolist(), strict=True))
     ends = np.column_stack([np.minimum.reduceat(y, starts), np.maximum.reduceat(y, starts)])
     points = [(left, down) for left, pair in zip(x[starts].tolist(), ends.tolist(), strict=True) for down in pair]
