@@ -9,13 +9,14 @@ import pytest
 
 from components.table import Pace
 from components.view import Foreseen, Goal, Pose
+from game.base.settings import PALETTES
 from game.games import registry
 from game.games.jaipur.moves import TAKE_CAMELS
 from game.games.notty.hands import unpack
 from game.games.notty.moves import Move as NottyMove
 from game.games.notty.moves import MoveKind as NottyKind
 from game.games.seats import parse_seats
-from game.games.thirty_one.moves import DRAW_DECK
+from game.games.thirty_one.moves import DRAW_DECK, TAKE_DISCARD
 from game.matches.requests import TableRequest
 from systems.deciding import pieces_of
 from systems.human import HumanTurn
@@ -148,6 +149,22 @@ def test_an_arrow_among_the_cards_of_a_hand_ends_at_their_edge(open_desk: Open) 
     led = [arrow for arrow in marks._arrows if not marks._ghosts[foreseen[arrow.rank - 1]]]
     assert led
     assert all(y <= top + 1 for arrow in led for _, y in arrow.points)
+
+
+def test_ghosts_follow_a_change_of_colours(open_desk: Open) -> None:
+    desk = at(
+        open_desk, "thirty_one", thirty_one_positions.position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH", pile="3C")
+    )
+    table = desk.table
+    marks = ForeseenMarks(table.view)
+    stage = replace(table.stage, foreseen=(Foreseen(1, "", TAKE_DISCARD, desk.turn.view),))
+    seen = []
+    for palette in PALETTES:
+        desk.window.change(palette=palette)
+        marks.draw(table.canvas, stage)
+        seen.append([picture.get_buffer().raw for picture, _ in marks._pictures])
+    assert seen[0]
+    assert seen[0] != seen[1]
 
 
 def test_of_several_candidates_none_lies_over_cards_that_go(open_desk: Open) -> None:

@@ -3,7 +3,7 @@
 Each of the three best has a colour and a pattern of its own, the same on pieces, arrows and in the list of candidates.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import esper
 import pygame
@@ -14,7 +14,7 @@ from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners,
 from systems.view.table.foresight import Foreseer, Outlook, Spot, Way
 from systems.view.table.game_view import GameView
 from systems.view.table.layout import table_box
-from systems.view.toolkit import lines, theme
+from systems.view.toolkit import lines, looks, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.lines import Line, Pattern
@@ -25,8 +25,8 @@ _LAPPED = 0.1
 """A ghost may lie over so much of another."""
 _COVERED = 0.75
 """Where several candidates are shown a ghost may lie over pieces with so much of itself."""
-_ROWS = 24.0
-"""Rows of pieces of one place lie no farther apart."""
+_ROWS, _TIP = 24.0, 8.0
+"""Rows of pieces of one place lie no farther apart; an arrow's tip keeps so far from the sides of what it leads to."""
 _CORNER = 0.075
 """How round the corners of a card are, in heights of it."""
 _PATTERNS = (Pattern.SOLID, Pattern.DASHED, Pattern.DOTTED)
@@ -71,7 +71,7 @@ class ForeseenMarks:
         """Draw them over the table, the best one uppermost."""
         if not stage.foreseen:
             return
-        key = (stage.foreseen, stage.laid_out, canvas.surface.get_size(), canvas.unit)
+        key = (stage.foreseen, stage.laid_out, canvas.surface.get_size(), canvas.unit, looks.now())
         if key != self._key:
             self._key = key
             self._outlooks = [(each, self._foreseer.outlook(canvas, stage, each)) for each in stage.foreseen]
@@ -195,9 +195,11 @@ def _free_of(box: Box, over: Iterable[Box]) -> Box:
     return box if right - left in (box.w, 0.0) or right < left else Box(left, box.y, right - left, 1.0)
 
 
-def _edge(end: Box, start: Box, lying: Iterable[Box]) -> Box:
-    """Where an arrow ends that leads among pieces that lie there: at the edge of these that it comes to first, or else
-    it would go over what stands on them."""
+def _edge(end: Box, start: Box, lying: Sequence[Box]) -> Box:
+    """Where an arrow ends that leads among pieces that lie there: where it comes to the edge of these first, or else it
+    would go over what stands on them; the box itself, if none lies there."""
+    if not overlap(end, corners(lying)):
+        return end
     down = start.centre[1] < end.centre[1]
     edge = end.y if down else end.bottom
     for box in sorted(lying, key=lambda box: box.y, reverse=down):
@@ -205,7 +207,9 @@ def _edge(end: Box, start: Box, lying: Iterable[Box]) -> Box:
         before = box.y > start.bottom if down else box.bottom < start.y
         if beside and before and box.y - _ROWS <= edge <= box.bottom + _ROWS:
             edge = min(edge, box.y) if down else max(edge, box.bottom)
-    return Box(end.x, edge, end.w, 1.0)
+    (x, y), (to_x, to_y) = start.centre, end.centre
+    straight = x + (to_x - x) * (edge - y) / (to_y - y) if to_y != y else to_x
+    return Box.around((min(max(straight, end.x + _TIP), end.right - _TIP), edge), 2 * _TIP, 1.0)
 
 
 def _next_to(end: Box, leads: Way) -> Box:
