@@ -187,6 +187,15 @@ def test_two_candidates_have_room_above_the_most_buttons(open_desk: Open, size: 
     assert desk.table.panel.log.box.h >= 3 * theme.SMALL * 1.22
 
 
+def test_the_list_of_everybody_begins_below_its_head(open_desk: Open) -> None:
+    desk = open_desk(notty("human", "group-maker", "group-maker"), motion="instant", pace=0.0)
+    desk.until_ready()
+    panel = desk.table.panel
+    head = panel._thought_head
+    assert 0 <= panel.everybody.list.box.y - (head.y + 32) <= 8, "no line on bars stands between"
+    assert panel.everybody.list.box.bottom == panel.thoughts.list.box.bottom
+
+
 def test_a_candidate_has_room_for_its_reason_at_the_largest_scale(open_desk: Open) -> None:
     request = notty("human", "group-maker", "group-maker")
     desk = open_desk(request, size=(960, 540), motion="instant", pace=0.0, hint=True, scale=2.0)

@@ -280,7 +280,8 @@ class SidePanel:
             log_height = max(min(88.0, room.h * 0.3), room.h * 0.23)  # low panels are the thoughts' first
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
             self._thought_head, rows = thought_box.top_part(_HEAD + _BARS + (_LINE if self._judged else 0.0))
-            self.thoughts.list.box = self.everybody.list.box = rows
+            self.thoughts.list.box = rows
+            self.everybody.list.box = thought_box.top_part(_HEAD + 4)[1]
             self.best.box = Box(thought_box.right - _SWITCH, thought_box.y - 2, _SWITCH, 30)
             self.sums.box = self.best.box.moved(-_SWITCH - 4, 0)
             self.tab.box = self.sums.box.moved(-_SWITCH - 4, 0)
@@ -342,7 +343,7 @@ class SidePanel:
         nobody_thinks = self._tab_before or self._company.human_moves or over is not None
         if thought is not None and thought is self._thinking.before and nobody_thinks:
             title = _("What {name} thought", name=self._company.names[thought.player])
-        room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4)
+        room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4) - 6
         x, middle = self._thought_head.x, self._thought_head.y + 14
         size = canvas.fitting_size(title, 22, room, "serif")
         canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
