@@ -1,7 +1,8 @@
 """What players to move can see and remember, as arrays: of one view, or of many rounds that are played at once."""
 
 from dataclasses import dataclass, fields
-from functools import cache, cached_property
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,25 +10,31 @@ from numpy.typing import NDArray
 from game.games.thirty_one.card_arrays import (
     BITS,
     DECK,
-    GAIN,
-    MOST_GAIN,
     NO_CARD,
-    POINTS,
     SUIT_COUNT,
     SUIT_SUM,
-    SUITS,
     Bools,
     Ints,
     by_suit,
     card_by_card,
     hand_index,
+    hand_union,
+    highest,
+    index_without_each,
+    prospects,
     scores,
     suit_points,
     swap_index,
 )
 from game.games.thirty_one.cards import ALL as ALL_CARDS
 from game.games.thirty_one.cards import BIT, HAND_SIZE, cards_of
-from game.games.thirty_one.state import FROM_DISCARD, House, View, next_living, previous_living
+from game.games.thirty_one.standing_arrays import neighbours
+from game.games.thirty_one.state import FROM_DISCARD, House, View
+
+CALLED = 4
+"""What a call adds to lives where both stand in one number."""
+KNOWN = 64
+"""What is added to a card that the others know."""
 
 
 @dataclass(eq=False)
@@ -70,101 +77,72 @@ _BY_ROW = tuple(each.name for each in fields(RoundArrays) if each.name != "house
 """The arrays of rounds, which all have a row a round."""
 
 
-@cache
-def _neighbours_of(seats: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """The bit of each seat, (seats,), by the bits of those alive the neighbours of every seat, (2 ** seats, seats)
-    each, and how many are alive, (2 ** seats,)."""
-    found = np.zeros((2, 1 << seats, seats), dtype=np.int64)
-    for alive in range(1, 1 << seats):
-        lives = tuple([alive >> seat & 1 for seat in range(seats)])
-        found[0, alive] = [next_living(lives, seat) for seat in range(seats)]
-        found[1, alive] = [previous_living(lives, seat) for seat in range(seats)]
-    living = np.array([alive.bit_count() for alive in range(1 << seats)])
-    return 1 << np.arange(seats), found[0], found[1], living
-
-
-def neighbours(lives: Ints) -> tuple[Ints, Ints, Ints]:
-    """For every seat the next one alive, and the one before, cyclically: (n, seats) each, by lives (n, seats); and how
-    many are alive, (n,)."""
-    bits, following, preceding, living = _neighbours_of(lives.shape[1])
-    alive = (lives > 0) @ bits
-    return following.take(alive, axis=0), preceding.take(alive, axis=0), living.take(alive)
-
-
 class BatchView:
     """What the players to move of some rows can see and remember; everything is a row each, made when it is asked for.
 
     Scores are twice as large as at the table, so that 30.5 is a whole number.
     """
 
+    rows: Ints
+    """Which of the rounds' rows they are, (n,)."""
+    player: Ints
+    """Who sees, (n,)."""
+    own: Ints
+    """The hand of three, in canonical order, (n, 3): of four cards, those held before the draw."""
+    drawn: Ints | None
+    """The card in hand that was just drawn or taken, (n,), or None at the start of a turn."""
+
     def __init__(self, rounds: RoundArrays, rows: Ints, drawn: Ints | None = None) -> None:
-        self._rounds = rounds
+        self._given = rounds
         self.rows = rows
-        self.player: Ints = rounds.to_move[rows]
+        self.player = rounds.to_move[rows]
         self._seats_before: Ints = rows * rounds.seats
-        self.own: Ints = self._hand(self.player)
-        """The hand of three, in canonical order, (n, 3): of four cards, those held before the draw."""
+        self.own = self._hand(self.player)
         self.drawn = drawn
-        """The card in hand that was just drawn or taken, (n,), or None at the start of a turn."""
 
     @classmethod
     def of(cls, view: View) -> "BatchView":
         """The view of a player to move, as the only row."""
-        held, drawn = held_before(view), view.drawn
-        hands = [three(held if player == view.player else known) for player, known in enumerate(view.known)]
-        seen = ALL_CARDS & ~view.unseen & ~(view.hand & ~view.known[view.player])
-        rounds = RoundArrays(
-            house=view.house,
-            hands=np.array([hands]),
-            seen=np.array([seen]),
-            thrown=np.array([view.thrown]),
-            top=np.array([drawn if view.drawn_from is FROM_DISCARD else view.top]),
-            deck_left=np.array([view.deck_size]),
-            lives_before=np.array([view.lives]),
-            to_move=np.array([view.player]),
-            caller=np.array([-1 if view.caller is None else view.caller]),
-            turns=np.array([view.turns]),
-        )
-        return cls(rounds, _ONLY, None if drawn is None else np.array([drawn]))
+        return _OneView(view)
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def part(self, chosen: Bools | Ints) -> "BatchView":
         """The same of some of the rows."""
-        return BatchView(self._rounds, self.rows[chosen], None if self.drawn is None else self.drawn[chosen])
+        return BatchView(self.arrays, self.rows[chosen], None if self.drawn is None else self.drawn[chosen])
 
     # --- the table ---
 
-    @property
+    @cached_property
     def arrays(self) -> RoundArrays:
         """The rounds that are seen, of which `rows` are the rows."""
-        return self._rounds
+        return self._given
 
     @property
     def house(self) -> House:
         """The house rules."""
-        return self._rounds.house
+        return self.arrays.house
 
     @property
     def seats(self) -> int:
         """How many seats the tables have, those that are out among them."""
-        return self._rounds.seats
+        return self.arrays.seats
 
     @cached_property
     def top(self) -> Ints:
         """The top of the discard pile, (n,); after a take, what it was."""
-        return self._rounds.top[self.rows]
+        return self.arrays.top[self.rows]
 
     @cached_property
     def deck_left(self) -> Ints:
         """How many cards the deck holds, (n,)."""
-        return self._rounds.deck_left[self.rows]
+        return self.arrays.deck_left[self.rows]
 
     @cached_property
     def turns(self) -> Ints:
         """How many turns of the round are complete, (n,)."""
-        return self._rounds.turns[self.rows]
+        return self.arrays.turns[self.rows]
 
     @cached_property
     def first_turn(self) -> Bools:
@@ -175,7 +153,7 @@ class BatchView:
     @cached_property
     def caller(self) -> Ints:
         """Who has called, (n,); -1 where nobody has."""
-        return self._rounds.caller[self.rows]
+        return self.arrays.caller[self.rows]
 
     @cached_property
     def called(self) -> Bools:
@@ -186,17 +164,17 @@ class BatchView:
     @cached_property
     def alive(self) -> Ints:
         """How many players have lives, (n,)."""
-        return self._rounds.living[self.rows]
+        return self.arrays.living[self.rows]
 
     @cached_property
     def left(self) -> Ints:
         """The next player alive, (n,)."""
-        return self._of(self._rounds.following, self.player)
+        return self._of(self.arrays.following, self.player)
 
     @cached_property
     def right(self) -> Ints:
         """The player before, (n,)."""
-        return self._of(self._rounds.preceding, self.player)
+        return self._of(self.arrays.preceding, self.player)
 
     def _of(self, each: Ints, seat: Ints) -> Ints:
         """What is told of each seat, (rounds, seats), at these, (n,)."""
@@ -204,21 +182,57 @@ class BatchView:
 
     def _hand(self, seat: Ints) -> Ints:
         """The hands of these players as the arrays have them, (n, 3)."""
-        return self._rounds.hands.reshape(-1, HAND_SIZE).take(self._seats_before + seat, axis=0)
+        return self.arrays.hands.reshape(-1, HAND_SIZE).take(self._seats_before + seat, axis=0)
 
     def lives(self, seat: Ints) -> Ints:
         """The lives of these players, (n,)."""
-        return self._of(self._rounds.lives_before, seat)
+        return self._of(self.arrays.lives_before, seat)
 
     def thrown(self, seat: Ints) -> Ints:
         """The cards that these players have discarded, as the four suits' parts of a set: (n, 4)."""
-        return by_suit(self._of(self._rounds.thrown, seat))
+        return by_suit(self._of(self.arrays.thrown, seat))
+
+    def marks(self, across: bool) -> Ints:
+        """The lives of each neighbour, as `sets` tells of them, and `CALLED` more if it has called; last the own lives,
+        and as much more if anybody has called: (n, neighbours + 1)."""
+        told = [self.lives(seat) + CALLED * (self.caller == seat) for seat in _neighbours(self, self.seats, across)]
+        return np.stack([*told, self.lives(self.player) + CALLED * self.called], axis=1)
 
     # --- cards seen ---
 
+    @cached_property
+    def card(self) -> Ints:
+        """The card in question, (n,): that in hand, at the start of a turn the top of the discard pile."""
+        return self.top if self.drawn is None else self.drawn
+
+    @cached_property
+    def four(self) -> Ints:
+        """The own hand, and the card in question, (n, 4)."""
+        return np.concatenate([self.own, self.card[:, None]], axis=1)
+
+    @cached_property
+    def four_known(self) -> Ints:
+        """Those, and `KNOWN` more for each of the own that the others know, (n, 4)."""
+        return self.four + KNOWN * ((self._known_set(self.player)[:, None] >> self.four) & 1)
+
+    def _known_set(self, seat: Ints) -> Ints:
+        return hand_union(self._hand(seat)) & self.arrays.seen[self.rows]
+
+    def sets(self, across: bool) -> Ints:
+        """Cards as sets: what each neighbour has discarded, and what is known of its hand: who sits `across` only if
+        asked for, to the right unless there are two seats, to the left; then the own cards, the card in question, and
+        the unseen ones: (n, 2 * neighbours + 3)."""
+        seats = _neighbours(self, self.seats, across)
+        found = np.empty((len(self), 2 * len(seats) + 3), dtype=np.int64)
+        for number, seat in enumerate(seats):
+            found[:, 2 * number] = self._of(self.arrays.thrown, seat)
+            found[:, 2 * number + 1] = self._known_set(seat)
+        found[:, -3], found[:, -2], found[:, -1] = hand_union(self.own), BITS.take(self.card), self._unseen_set
+        return found
+
     def is_seen(self, cards: Ints) -> Bools:
         """Whether cards have lain on the discard pile: (n, m) for (n, m)."""
-        found: Bools = (self._rounds.seen[self.rows][:, None] & BITS.take(cards)) != 0
+        found: Bools = (self.arrays.seen[self.rows][:, None] & BITS.take(cards)) != 0
         return found
 
     def known(self, seat: Ints) -> Ints:
@@ -237,13 +251,17 @@ class BatchView:
         return suit_points(self.known_left)
 
     @cached_property
+    def _unseen_set(self) -> Ints:
+        gone = self.arrays.seen[self.rows] | hand_union(self.own)
+        if self.drawn is not None:
+            gone |= BITS.take(self.drawn)
+        found: Ints = ALL_CARDS & ~gone
+        return found
+
+    @cached_property
     def unseen(self) -> Ints:
         """The cards neither seen nor in the own hand, as the four suits' parts of a set: (n, 4)."""
-        own = BITS.take(self.own)
-        gone = self._rounds.seen[self.rows] | own[:, 0] | own[:, 1] | own[:, 2]
-        if self.drawn is not None:
-            gone |= BITS[self.drawn]
-        return by_suit(ALL_CARDS & ~gone)
+        return by_suit(self._unseen_set)
 
     @cached_property
     def unseen_count(self) -> Ints:
@@ -269,35 +287,20 @@ class BatchView:
     @cached_property
     def score(self) -> Ints:
         """Twice the score of the hand of three, (n,)."""
-        return self._rounds.scores.take(hand_index(self.own)).astype(np.int64)
+        return self._scores_at(hand_index(self.own))
 
     def score_taking(self, card: Ints) -> Ints:
         """Twice the score of the best hand with a card in place of one of the own: (n,) for (n,)."""
-        first, second, third = self._scores_with(self.own, card[:, None]).T
-        found: Ints = np.maximum(np.maximum(first, second), third)
+        found: Ints = highest(self._scores_at(swap_index(self.own, card[:, None])))
         return found
 
-    def score_without(self, card: Ints) -> Ints:
-        """Twice the score of what is left of the hand and a card (n,) after discarding each of the four: (n, 4)."""
-        return np.concatenate([self._scores_with(self.own, card[:, None]), self.score[:, None]], axis=1)
+    def scores_without(self, four: Ints) -> Ints:
+        """Twice the score of what is left of four cards without each of them: (n, 4) for (n, 4)."""
+        return self._scores_at(index_without_each(four))
 
-    def _scores_with(self, hands: Ints, card: Ints) -> Ints:
-        """Twice the scores with a card (..., 1) in place of each of a hand (..., 3)."""
-        return self._rounds.scores.take(swap_index(hands, card)).astype(np.int64)
-
-    @cached_property
-    def suit_points(self) -> Ints:
-        """What the hand of three counts in each suit, (n, 4)."""
-        return suit_points(self.own)
-
-    @cached_property
-    def suit_base(self) -> Ints:
-        """What a card that is drawn now adds to in its suit, (n, 4): that is all the hand counts there; but of four
-        cards of a suit the lowest goes, which is the lowest of the three or the drawn one."""
-        lowest, highest = self.own[:, 0], self.own[:, 2]
-        one_suit = SUITS[lowest] == SUITS[highest]
-        found: Ints = self.suit_points - POINTS.take(lowest, axis=0) * one_suit[:, None]
-        return found
+    def _scores_at(self, index: Ints) -> Ints:
+        """Twice the scores of the hands that stand there, see `hand_index`."""
+        return scores(self.house.three_of_a_kind).take(index).astype(np.int64)
 
     @cached_property
     def draw_gain(self) -> Ints:
@@ -305,19 +308,83 @@ class BatchView:
         cards: (n,). Divided by their number it is the expected gain of a draw."""
         if self.house.three_of_a_kind:
             return self._draw_gain_card_by_card()
-        # The best three of the four score the greater of the old score and the card's value plus its suit's base; any
-        # other discard scores no more.
-        least = self.score[:, None] // 2 - self.suit_base
-        found: Ints = 2 * GAIN[self.unseen, np.minimum(least, MOST_GAIN)].sum(axis=1)
-        return found
+        own = by_suit(hand_union(self.own))
+        return 2 * prospects(self.score, own, self.unseen, 1)[:, 0].astype(np.int64)
 
     def _draw_gain_card_by_card(self) -> Ints:
-        drawn = self._scores_with(self.own[:, None], DECK[:, None]).max(axis=2)
+        drawn = self._scores_at(swap_index(self.own[:, None], DECK[:, None])).max(axis=2)
         found: Ints = (self.unseen_cards * np.maximum(drawn - self.score[:, None], 0)).sum(axis=1)
         return found
 
 
+def _neighbours(who: BatchView | View, seats: int, across: bool) -> list[Any]:
+    """The neighbours of whoever sees, in the order that `BatchView.sets` tells of them."""
+    if seats == 2:
+        return [who.left]
+    return [*([(who.player + 2) % seats] if across else []), who.right, who.left]
+
+
 _ONLY: Ints = np.zeros(1, dtype=np.int64)
+
+
+class _OneView(BatchView):
+    """A view as the only row: what decisions need is made of it in plain numbers, which of one row are quicker than
+    arrays; arrays of its round only where something else is asked for."""
+
+    rows = _ONLY
+    _seats_before = _ONLY
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        drawn, known = view.drawn, view.known[view.player]
+        own = cards_of(held_before(view))
+        top = drawn if view.drawn_from is FROM_DISCARD else view.top
+        card = top if drawn is None else drawn
+        marked = [each + KNOWN * (known >> each & 1) for each in own]
+        alive = len(view.lives) - view.lives.count(0)
+        numbers = np.array([[*own, card, *marked, card, top, view.player, alive, view.turns, view.deck_size]])
+        self.own, self.four, self.four_known = numbers[:, :3], numbers[:, :4], numbers[:, 4:8]
+        self.card, self.top, self.player, self.alive, self.turns, self.deck_left = numbers.T[7:]
+        self.drawn = None if drawn is None else self.card
+
+    @property
+    def house(self) -> House:
+        return self.view.house
+
+    @property
+    def seats(self) -> int:
+        return len(self.view.lives)
+
+    @cached_property
+    def arrays(self) -> RoundArrays:
+        view, held = self.view, held_before(self.view)
+        hands = [three(held if player == view.player else known) for player, known in enumerate(view.known)]
+        seen = ALL_CARDS & ~view.unseen & ~(view.hand & ~view.known[view.player])
+        return RoundArrays(
+            house=view.house,
+            hands=np.array([hands]),
+            seen=np.array([seen]),
+            thrown=np.array([view.thrown]),
+            top=self.top,
+            deck_left=self.deck_left,
+            lives_before=np.array([view.lives]),
+            to_move=self.player,
+            caller=np.array([-1 if view.caller is None else view.caller]),
+            turns=self.turns,
+        )
+
+    def marks(self, across: bool) -> Ints:
+        view = self.view
+        found = [view.lives[seat] + CALLED * (seat == view.caller) for seat in _neighbours(view, self.seats, across)]
+        return np.array([[*found, view.lives[view.player] + CALLED * (view.caller is not None)]])
+
+    def sets(self, across: bool) -> Ints:
+        view = self.view
+        found = []
+        for seat in _neighbours(view, self.seats, across):
+            found += [view.thrown[seat], view.known[seat]]
+        card = self.four.item(3)
+        return np.array([[*found, held_before(view), BIT[card], view.unseen]])
 
 
 def held_before(view: View) -> int:

@@ -6,8 +6,8 @@ bit for each; its part of one suit, 13 bits, is an index into the tables below.
 Tables are looked up with `take`: of a few rows that costs a fifth of an index in brackets, and of many rows no more.
 """
 
-from functools import cache
-from typing import TypeAlias
+from functools import cache, reduce
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,29 +31,39 @@ POINTS: Ints = VALUES[:, None] * (SUITS[:, None] == np.arange(4))
 BITS: Ints = np.array([*rules.BIT, 0])
 """The set that holds only this card; no card is the empty set."""
 _RANKS = np.arange(rules.SUIT_SIZE)
-_SUIT_SHIFTS = rules.SUIT_SIZE * np.arange(4)
-_SUIT_BITS = (1 << rules.SUIT_SIZE) - 1
+SUIT_SHIFTS: Ints = rules.SUIT_SIZE * np.arange(4)
+"""Where each suit begins in a set."""
+SUIT_PARTS = 1 << rules.SUIT_SIZE
+"""So many are the parts of one suit, the rows of tables of them."""
 
-_HELD = (np.arange(1 << rules.SUIT_SIZE)[:, None] >> _RANKS) & 1
+_HELD = (np.arange(SUIT_PARTS)[:, None] >> _RANKS) & 1
 _RANK_VALUES = VALUES[: rules.SUIT_SIZE]
 SUIT_COUNT: Ints = _HELD.sum(axis=1)
 """How many cards a suit's part of a set has."""
 SUIT_SUM: Ints = _HELD @ _RANK_VALUES
 """What they count together."""
+SUIT_TENS: Ints = _HELD @ (_RANK_VALUES == 10)
+"""How many tens and courts it has."""
+SUIT_ACE: Ints = _HELD[:, -1]
+"""Whether it has the ace, 1 or 0."""
 _MOST = int(VALUES.max())
-SUIT_WITH: Ints = np.stack([_HELD @ (value == _RANK_VALUES) for value in range(_MOST + 2)], axis=1)
-"""``SUIT_WITH[part, value]``: how many of the part's cards count `value`, which is at most 12, more than any."""
 SUIT_BEST: Ints = (_HELD * _RANK_VALUES).max(axis=1)
 """What the best of them counts, 0 where there is none."""
-MOST_GAIN = _MOST
-GAIN: Ints = np.stack([_HELD @ np.maximum(_RANK_VALUES - least, 0) for least in range(MOST_GAIN + 1)], axis=1)
-"""``GAIN[part, least]``: by how much the part's cards exceed `least`, in sum, those below counting nothing."""
+_LOWEST = np.where(_HELD, _RANK_VALUES, _MOST).min(axis=1)
+SUIT_BASE: Ints = SUIT_SUM - np.where(SUIT_COUNT == rules.HAND_SIZE, _LOWEST, 0)
+"""What a card that is drawn to this part of a hand adds to: all it counts; but of four cards of a suit the lowest goes,
+which is the lowest of the three or the drawn one."""
 
 
-def by_suit(cards: Ints) -> Ints:
-    """The four suits' parts of sets of cards: (n, 4) for (n,)."""
-    found: Ints = (cards[:, None] >> _SUIT_SHIFTS) & _SUIT_BITS
+def by_suit(cards: Ints, shifts: Ints = SUIT_SHIFTS) -> Ints:
+    """The four suits' parts of sets of cards, (..., 4) for (...); in another order, if its `shifts` are given."""
+    found: Ints = (cards[..., None] >> shifts) & (SUIT_PARTS - 1)
     return found
+
+
+def highest(scores: NDArray[Any]) -> NDArray[Any]:
+    """The highest of each row's few numbers, (n,): much faster than `max`."""
+    return reduce(np.maximum, scores.T)
 
 
 def card_by_card(parts: Ints) -> Ints:
@@ -79,6 +89,20 @@ def swap_index(hands: Ints, card: Ints) -> Ints:
     return found
 
 
+_WITHOUT_EACH = np.array([
+    [0, _PLACES[0], _PLACES[0], _PLACES[0]],
+    [_PLACES[1], 0, _PLACES[1], _PLACES[1]],
+    [_PLACES[2], _PLACES[2], 0, _PLACES[2]],
+    [_PLACES[0], _PLACES[1], _PLACES[2], 0],
+])  # fmt: skip
+
+
+def index_without_each(four: Ints) -> Ints:
+    """Where stand what is left of four cards without the first, the second and so on: (n, 4) for (n, 4)."""
+    found: Ints = four @ _WITHOUT_EACH
+    return found
+
+
 @cache
 def _hand_points() -> Ints:
     """What every hand of three counts in each suit, whatever the order of its cards."""
@@ -97,6 +121,45 @@ def scores(three_of_a_kind: bool = False) -> NDArray[np.uint8]:
         same = (first == second) & (second == third) & (first >= 0)
         twice = np.where(same.reshape(-1), int(2 * rules.THREE_ALIKE), twice)
     found: NDArray[np.uint8] = twice.astype(np.uint8)
+    return found
+
+
+def hand_union(hands: Ints) -> Ints:
+    """Hands (n, 3) as sets, (n,)."""
+    cards = BITS.take(hands)
+    found: Ints = cards[:, 0] | cards[:, 1] | cards[:, 2]
+    return found
+
+
+_LEVELS = 32
+"""Whole scores, and what a card may have to count, are lower."""
+_ASKED: Ints = np.stack([np.arange(2 * _LEVELS) // 2, np.full(2 * _LEVELS, _LEVELS + rules.BEST)], axis=1)
+"""What is looked up at twice a score, see `prospects`."""
+
+
+_EACH_SUIT = np.ones(len(rules.SUITS), dtype=np.int16)
+
+
+@cache
+def _cards_by_level() -> NDArray[np.int16]:
+    """Of every suit's part of a set, by level: by how much its cards exceed it, in sum, those below counting nothing;
+    then, how many of them count just so much."""
+    levels, values = np.arange(_LEVELS, dtype=np.float32), _RANK_VALUES[:, None]
+    told = np.concatenate([np.maximum(values - levels, 0), values == levels], axis=1)
+    found: NDArray[np.int16] = (_HELD.astype(np.float32) @ told).astype(np.int16)
+    return found
+
+
+def prospects(score: Ints, own: Ints, unseen: Ints, number: int = 2) -> NDArray[np.int16]:
+    """What hands of twice these scores (n,) may draw, by the four suits' parts (n, 4) of the hands and of the unseen
+    cards, (n, 2), or the first `number` of it: by how much the best discard after a draw raises the score, summed over
+    the unseen cards; and how many of these make 31 so. Three of a kind count nothing of their own.
+
+    The best three of the four score the greater of the old score and the card's value plus its suit's base; any other
+    discard scores no more.
+    """
+    at = (2 * _LEVELS * unseen - SUIT_BASE.take(own))[:, None] + _ASKED.take(score, axis=0)[:, :number, None]
+    found: NDArray[np.int16] = _cards_by_level().take(at) @ _EACH_SUIT
     return found
 
 

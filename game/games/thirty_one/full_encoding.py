@@ -28,26 +28,32 @@ else zeros.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.agents.networks import Floats
-from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.batch_view import CALLED, KNOWN, BatchView
 from game.games.thirty_one.card_arrays import (
-    NO_CARD,
-    POINTS,
+    DECK,
+    SUIT_ACE,
     SUIT_COUNT,
+    SUIT_PARTS,
+    SUIT_SHIFTS,
     SUIT_SUM,
-    SUIT_WITH,
+    SUIT_TENS,
     SUITS,
     THIRTY_ONE,
+    VALUES,
     Ints,
-    suit_points,
+    by_suit,
+    highest,
+    prospects,
 )
-from game.games.thirty_one.cards import BEST, HAND_SIZE, SUIT_NAMES, SUIT_SIZE, card_name, cards_of
-from game.games.thirty_one.encoding import FRESH_DECK, SWAP_OUTPUTS, Part, expected_values
-from game.games.thirty_one.state import View
+from game.games.thirty_one.cards import CARDS, HAND_SIZE, SUIT_NAMES, SUIT_SIZE, card_name, cards_of
+from game.games.thirty_one.encoding import FRESH_DECK, Part, expected_values
+from game.games.thirty_one.state import TURN_LIMIT, View
 from game.rules.language import _, joined, ngettext
 
 _COMMON = 71
@@ -55,47 +61,101 @@ _ACTION, _SWAP = _COMMON + 10, _COMMON + 6
 _SUITS = len(SUIT_NAMES)
 _NEIGHBOUR = 12
 """How many inputs tell of a neighbour."""
-_ONE_OR_TWO: Floats = np.array([(0, 0), (1, 0), (0, 1), (0, 0)], dtype=np.float32)
-_THREE_OR_FOUR: Floats = np.array([(0, 0), (0, 0), (0, 0), (1, 0), (0, 1)], dtype=np.float32)
-"""By a number, whether it is the one and whether it is the other."""
-_NEIGHBOUR_SCALE = (*[10] * 4, HAND_SIZE, *[4] * 4, *[1] * 3)
-_COMMON_SCALE = (*[1] * 32, *_NEIGHBOUR_SCALE * 2, *[1] * 3, 20, 45, *[1] * 2, THIRTY_ONE, *[1] * 3, *[20] * 4)
-_ACTION_SCALE = (*_COMMON_SCALE, 20, 1, 1, THIRTY_ONE, 30, *[1] * 5)
-_SWAP_SCALE = (*_COMMON_SCALE, *[THIRTY_ONE] * 4, 1, THIRTY_ONE)
-"""What the inputs are divided by, all at once, when they are filled in."""
-_TURNS = np.array([2, 4, 6, 8])
+_LEFT, _RIGHT = 32, 44
+"""Where those of the left and of the right one begin."""
 _ALL_SEATS = 4
-_POINTS: Floats = (POINTS / 10).astype(np.float32)
-_SUIT_FACTS: Floats = np.stack(
-    [SUIT_SUM, SUIT_COUNT / SUIT_SIZE, SUIT_WITH[:, 10] / 4, SUIT_WITH[:, 11]], axis=1
-).astype(np.float32)
-"""Of a suit's part of a set: what its cards count together, and the inputs for the number of its cards, of its tens and
-courts, and for its ace."""
-_DRAWN = 3
-"""What stands for the drawn card among the places of the hand."""
+
+# --- what is looked up -------------------------------------------------------------------------------------------
+#
+# Of one row, an operation on arrays costs the same however little it does; so what can be is looked up, as inputs.
 
 
-class _Order(NamedTuple):
-    """The order that a row's inputs stand in: the suits, best first, (n, 4), and where these stand in arrays of all
-    rows' suits; the places of the own cards, (n, 3), by suit, higher ones first; and the number of each row, (n, 1)."""
+def _inputs(values: Any, scale: float = 1) -> Floats:
+    """Numbers as inputs, divided by their scale."""
+    found: Floats = (np.asarray(values) / scale).astype(np.float32)
+    return found
 
+
+_UNSEEN = _inputs(np.stack([SUIT_SUM, SUIT_COUNT / SUIT_SIZE, SUIT_TENS / 4, SUIT_ACE], axis=1))
+"""Of the unseen part of a suit: what its cards count together, and the inputs for the number of its cards, of its tens
+and courts, and for its ace."""
+_PARTS = np.concatenate([_inputs(SUIT_COUNT, 4), _inputs(SUIT_SUM, 10), _inputs(SUIT_SUM, 20)])
+"""The inputs for the suit's part of other cards: those thrown, those known, and the own ones."""
+_THROWN, _KNOWN, _OWN = 0, SUIT_PARTS, 2 * SUIT_PARTS
+_STARTS = [np.array([*[_THROWN, _KNOWN] * number, _OWN])[:, None] for number in range(_ALL_SEATS)]
+"""Where these begin for each set, by how many neighbours are told of."""
+_COUNTS = np.arange(CARDS + 1)
+_HELD, _DECK, _SCORE = _inputs(_COUNTS, HAND_SIZE), _inputs(_COUNTS, 45), _inputs(np.arange(THIRTY_ONE + 1), THIRTY_ONE)
+"""The inputs for how many cards of a hand are known, how many the deck holds, and twice a score."""
+_AT_LEAST_ONE = np.maximum(_COUNTS, 1)
+_TWICE, _HOPES = _inputs(2 * _AT_LEAST_ONE), _AT_LEAST_ONE[:, None] * np.array([10, 1])
+"""By how many cards are unseen: what expected values and prospects are divided by."""
+_SUIT_OF_CARD: Ints = SUIT_SHIFTS.take(SUITS)
+"""Where the suit of a card begins in a set."""
+_MARKS = _inputs([(lives == 1, lives == 2, called) for called in (0, 1) for lives in range(CALLED)])
+"""By a player's lives and call: one life; two lives; the call."""
+_TURNS = (2, 4, 6, 8)
+_TIMES = TURN_LIMIT + 1
+_TIME = _inputs([
+    (turns / 20, 0, alive == 3, alive == 4, not turns, *[turns < number * alive for number in _TURNS])
+    for alive in range(_ALL_SEATS + 1) for turns in range(_TIMES)
+])  # fmt: skip
+"""By how many are alive, and how many turns are over: inputs 59 to 62, without the deck, and 76 to 80."""
+
+# --- the order that suits and cards stand in ---------------------------------------------------------------------
+
+_WEIGHTS: Ints = np.array([-128, -16 * 64 * 128, -64 * 128, -1])
+"""What decides the order of suits: what left's known cards, the own ones, the card in question and the unseen ones
+count."""
+_DIGITS: Ints = _SUITS ** np.arange(_SUITS)[::-1]
+_ORDERS = _SUITS**_SUITS
+"""An order of suits is a number whose digits are the suits."""
+_RANKS: Ints = np.argsort((np.arange(_ORDERS)[:, None] // _DIGITS) % _SUITS, axis=1, kind="stable")
+"""The rank of every suit, by the order."""
+_PLACES: Ints = 2 * np.arange(HAND_SIZE + 1)
+_KEYS: Ints = np.zeros((_ORDERS, 2 * KNOWN), dtype=np.int64)
+"""What own cards are sorted by, by the order and the card: the rank of its suit, then the card, higher ones first;
+below that is room for its place in the hand, and whether it is known."""
+for _known in (0, 1):
+    _KEYS[:, KNOWN * _known : KNOWN * _known + CARDS] = 8 * (64 * _RANKS[:, SUITS[:-1]] + CARDS - DECK) + _known
+_ROW_OF_KEYS: Ints = _KEYS.shape[1] * _DIGITS[:, None]
+_OF_KEY = np.arange(_SUITS * 64 * 8) // 8
+_CARDS: Ints = np.clip(CARDS - _OF_KEY % 64, 0, CARDS)
+"""The card of a key."""
+_CARD: Floats = _inputs(VALUES[_CARDS, None] * (_OF_KEY[:, None] // 64 == np.arange(_SUITS)), 10)
+"""The inputs for it."""
+
+
+class _Look(NamedTuple):
+    """What the inputs of a batch are made of: sets of cards as the view has them, (n, sets), how many cards each has,
+    and its parts in the order of the suits, (n, sets, 4); the suits, best first, (n, 4); the keys of the own cards in
+    their order, and of the card in question, (n, 4)."""
+
+    sets: Ints
+    counts: NDArray[np.uint8]
+    parts: Ints
     suits: Ints
-    places: Ints
-    own: Ints
-    row: Ints
+    keys: Ints
 
+    @classmethod
+    def of(cls, seen: BatchView, across: bool) -> "_Look":
+        """Who sits `across` is told of, or not."""
+        sets = seen.sets(across)
+        suits = (_WEIGHTS @ SUIT_SUM.take(by_suit(sets[:, -len(_WEIGHTS) :]))).argsort(axis=1, kind="stable")
+        keys = _KEYS.take(suits @ _ROW_OF_KEYS + seen.four_known)
+        keys += _PLACES
+        keys[:, :HAND_SIZE].sort(axis=1)
+        return cls(sets, np.bitwise_count(sets), by_suit(sets, SUIT_SIZE * suits[:, None]), suits, keys)
 
-def _order(seen: BatchView, card: Ints) -> _Order:
-    """The order of a batch, with the card in question (n,)."""
-    row = np.arange(len(seen))[:, None]
-    weight = seen.suit_points * 16 + POINTS.take(card, axis=0)
-    weight = weight * 64 + seen.left_points
-    weight = weight * 128 + SUIT_SUM.take(seen.unseen)
-    suits = (-weight).argsort(axis=1, kind="stable")
-    first = _SUITS * row
-    rank = suits.argsort(axis=1)
-    own = (rank.take(first + SUITS.take(seen.own)) * 64 - seen.own).argsort(axis=1)
-    return _Order(suits, first + suits, own, row)
+    @property
+    def cards(self) -> Ints:
+        """The own cards in their order, and the card in question: (n, 4)."""
+        return _CARDS.take(self.keys)
+
+    @property
+    def places(self) -> Ints:
+        """Where these stand in the hand, the card in question last: (n, 4)."""
+        return (self.keys >> 1) & 3
 
 
 class FullEncoding:
@@ -105,48 +165,67 @@ class FullEncoding:
         self.name, self.across = name, across
         self.action_inputs = _ACTION + _NEIGHBOUR * across
         self.swap_inputs = _SWAP + _NEIGHBOUR * across
-        self._action_scale: Floats = np.array(_ACTION_SCALE + _NEIGHBOUR_SCALE * across, dtype=np.float32)
-        self._swap_scale: Floats = np.array(_SWAP_SCALE + _NEIGHBOUR_SCALE * across, dtype=np.float32)
 
     def action(self, seen: BatchView) -> Floats:
-        order = _order(seen, seen.top)
         found = np.empty((len(seen), self.action_inputs), dtype=np.float32)
-        _common(found, seen, seen.top, order)
-        count = np.maximum(seen.unseen_count, 1)
-        swapped = seen.score_taking(seen.top)
-        found[:, 71] = swapped - seen.score
-        found[:, 72] = seen.draw_gain / (20 * count)
-        found[:, 73] = _making_31(seen) / count
-        found[:, 74] = swapped
-        found[:, 75] = seen.left_points.take(_SUITS * order.row[:, 0] + SUITS[seen.top])
-        found[:, 76] = seen.first_turn
-        found[:, 77:_ACTION] = seen.turns[:, None] < _TURNS * seen.alive[:, None]
-        if self.across:
-            _across(found[:, _ACTION:], seen, order)
-        found /= self._action_scale
+        look, left, times = self._common(found, seen, _ACTION)
+        score, swapped = left[:, -1], highest(left[:, :-1])
+        found[:, 71] = (swapped - score) / 20
+        hopes = prospects(score, look.parts[:, -3], look.parts[:, -1])
+        found[:, 72:74] = hopes / _HOPES.take(look.counts[:, -1], axis=0)
+        if seen.house.three_of_a_kind:
+            found[:, 72] = seen.draw_gain / (20 * np.maximum(seen.unseen_count, 1))
+        found[:, 74] = _SCORE.take(swapped)
+        wanted = (look.sets[:, -4] >> _SUIT_OF_CARD.take(seen.top)) & (SUIT_PARTS - 1)
+        found[:, 75] = SUIT_SUM.take(wanted) / 30
+        found[:, 76:_ACTION] = times
         return found
 
     def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
         assert seen.drawn is not None
-        order = _order(seen, seen.drawn)
         found = np.empty((len(seen), self.swap_inputs), dtype=np.float32)
-        _common(found, seen, seen.drawn, order)
-        places = np.full((len(seen), SWAP_OUTPUTS), _DRAWN)
-        places[:, :HAND_SIZE] = order.own
-        left = seen.score_without(seen.drawn)
-        found[:, 71:75] = left.take(SWAP_OUTPUTS * order.row + places)
+        look, left, _times = self._common(found, seen, _SWAP)
+        scores = _SCORE.take(left)
+        found[:, 71:75] = scores
         found[:, 75] = seen.drawn == seen.top
-        found[:, 76] = left.max(axis=1)
+        found[:, 76] = highest(scores)
+        return found, look.places
+
+    def _common(self, found: Floats, seen: BatchView, end: int) -> tuple[_Look, Ints, Floats]:
+        """Fill in the inputs that both networks have, those about who sits across from `end` on. What they are made of;
+        twice the scores of the own cards and the card in question without each of them, (n, 4); and the inputs for the
+        time that only one of the networks has, (n, 5)."""
+        across = self.across and seen.seats == _ALL_SEATS
+        look = _Look.of(seen, across)
+        found[:, :16] = _CARD.take(look.keys, axis=0).reshape(-1, 16)
+        unseen = _UNSEEN.take(look.parts[:, -1], axis=0)
+        unseen[:, :, 0] /= _TWICE.take(look.counts[:, -1:])
+        found[:, 16:32] = unseen.transpose(0, 2, 1).reshape(-1, 16)
+        starts = [_LEFT] if seen.seats == 2 else [*([end] if across else []), _RIGHT, _LEFT]
+        told = _PARTS.take(look.parts[:, :-2] + _STARTS[len(starts)])
+        marks = _MARKS.take(seen.marks(across), axis=0)
+        for number, start in enumerate(starts):
+            found[:, start : start + 4] = told[:, 2 * number + 1]
+            found[:, start + 4] = _HELD.take(look.counts[:, 2 * number + 1])
+            found[:, start + 5 : start + 9] = told[:, 2 * number]
+            found[:, start + 9 : start + _NEIGHBOUR] = marks[:, number]
+        if len(starts) == 1:
+            found[:, _RIGHT : _RIGHT + _NEIGHBOUR] = found[:, _LEFT : _LEFT + _NEIGHBOUR]
         if self.across:
-            _across(found[:, _SWAP:], seen, order)
-        found /= self._swap_scale
-        return found, places
+            found[seen.alive < _ALL_SEATS, end:] = 0
+        left, times = seen.scores_without(look.cards), _TIME.take(seen.alive * _TIMES + seen.turns, axis=0)
+        found[:, 56:59] = marks[:, -1]
+        found[:, 59:63] = times[:, :4]
+        found[:, 60] = _DECK.take(seen.deck_left)
+        found[:, 63] = _SCORE.take(left[:, -1])
+        found[:, 64:67] = look.keys[:, :HAND_SIZE] & 1
+        found[:, 67:_COMMON] = told[:, -1]
+        return look, left, times[:, 4:]
 
     def action_parts(self, view: View) -> list[Part]:
-        seen = BatchView.of(view)
         top = card_name(view.discard[-1])
         parts = [
-            *_common_parts(view, seen, seen.top),
+            *_common_parts(view),
             _gone(_("the {card} on the pile", card=top), [*range(12, 16), 71, 74, 75]),
         ]
         parts.append(_gone(_("what a draw promises"), [72, 73]))
@@ -155,11 +234,9 @@ class FullEncoding:
         return [*parts, *self._across_parts(view, _ACTION)]
 
     def swap_parts(self, view: View) -> list[Part]:
-        seen = BatchView.of(view)
         assert view.drawn is not None
-        assert seen.drawn is not None
         parts = [
-            *_common_parts(view, seen, seen.drawn),
+            *_common_parts(view),
             _gone(_("the new {card}", card=card_name(view.drawn)), range(12, 16)),
             _gone(_("the scores it leaves"), range(71, 77)),
         ]
@@ -176,58 +253,6 @@ FULL = FullEncoding("full", across=False)
 WHOLE = FullEncoding("whole", across=True)
 
 
-def _common(found: Floats, seen: BatchView, card: Ints, order: _Order) -> None:
-    """Fill in the inputs that both networks have, with the card in question (n,); they are not scaled yet."""
-    places = order.places
-    own = seen.own.take(HAND_SIZE * order.row + order.own)
-    cards = np.concatenate([own, card[:, None]], axis=1)
-    found[:, :16] = _POINTS.take(_SUITS * cards[:, :, None] + order.suits[:, None, :]).reshape(len(seen), 16)
-    found[:, 16:32] = _SUIT_FACTS.take(seen.unseen.take(places), axis=0).transpose(0, 2, 1).reshape(len(seen), 16)
-    found[:, 16:20] /= 2 * np.maximum(seen.unseen_count, 1).astype(np.float32)[:, None]
-    _neighbour(found[:, 32:44], seen, seen.left, seen.known_left, seen.left_points, order)
-    if seen.seats == 2:
-        found[:, 44:56] = found[:, 32:44]
-    else:
-        known = seen.known(seen.right)
-        _neighbour(found[:, 44:56], seen, seen.right, known, suit_points(known), order)
-    found[:, 56:58] = _ONE_OR_TWO.take(seen.lives(seen.player), axis=0)
-    found[:, 58] = seen.called
-    found[:, 59] = seen.turns
-    found[:, 60] = seen.deck_left
-    found[:, 61:63] = _THREE_OR_FOUR.take(seen.alive, axis=0)
-    found[:, 63] = seen.score
-    found[:, 64:67] = seen.is_seen(own)
-    found[:, 67:71] = seen.suit_points.take(places)
-
-
-def _neighbour(found: Floats, seen: BatchView, seat: Ints, known: Ints, points: Ints, order: _Order) -> None:
-    """Fill in the 12 inputs about a neighbour, some of whose cards are known (n, 3), and count `points` in each suit,
-    (n, 4)."""
-    found[:, :4] = points.take(order.places)
-    found[:, 4] = (known != NO_CARD).sum(axis=1)
-    found[:, 5:9] = SUIT_COUNT.take(seen.thrown(seat).take(order.places))
-    found[:, 9:11] = _ONE_OR_TWO.take(seen.lives(seat), axis=0)
-    found[:, 11] = seen.caller == seat
-
-
-def _across(found: Floats, seen: BatchView, order: _Order) -> None:
-    """Fill in the 12 inputs about who sits across; zeros where fewer than four are alive."""
-    if seen.seats < _ALL_SEATS:
-        found[:] = 0
-        return
-    seat = (seen.player + 2) % _ALL_SEATS
-    known = seen.known(seat)
-    _neighbour(found, seen, seat, known, suit_points(known), order)
-    found[seen.alive < _ALL_SEATS] = 0
-
-
-def _making_31(seen: BatchView) -> Ints:
-    """How many unseen cards make 31 with the best discard after them, (n,)."""
-    missing = np.minimum(BEST - seen.suit_base, SUIT_WITH.shape[1] - 1)
-    found: Ints = SUIT_WITH[seen.unseen, missing].sum(axis=1)
-    return found
-
-
 # --- words -------------------------------------------------------------------------------------------------------
 
 
@@ -240,13 +265,14 @@ def _gone(words: str, columns: Sequence[int]) -> Part:
     return Part(words, columns, [0.0] * len(columns))
 
 
-def _common_parts(view: View, seen: BatchView, card: Ints) -> list[Part]:
-    order = _order(seen, card)
-    own = seen.own[0, order.own[0]].tolist()
+def _common_parts(view: View) -> list[Part]:
+    seen = BatchView.of(view)
+    look = _Look.of(seen, across=False)
+    own = look.cards[0, :HAND_SIZE].tolist()
     parts = [_gone(_("{card} in hand", card=card_name(card)), range(4 * at, 4 * at + 4)) for at, card in enumerate(own)]
     parts.append(_gone(_("a hand of {score:g}", score=seen.score[0] / 2), [63, *range(67, 71)]))
     values = expected_values(seen)
-    for place, suit in enumerate(order.suits[0].tolist()):
+    for place, suit in enumerate(look.suits[0].tolist()):
         words = _("{suit} left ({value:.1f} a card)", suit=SUIT_NAMES[suit], value=values[suit])
         parts.append(Part(words, range(16 + place, 32, 4), _FRESH_SUIT))
     if view.left == view.right:
@@ -256,7 +282,7 @@ def _common_parts(view: View, seen: BatchView, card: Ints) -> list[Part]:
         parts += _neighbour_parts(view, view.right, _("the right's"), (44,))
     if view.caller is not None:
         parts.append(_gone(_("the call"), [43, 55, 58]))
-    if seen.is_seen(seen.own).any():
+    if (look.keys & 1).any():
         parts.append(_gone(_("what the others know"), range(64, 67)))
     lives = view.lives[view.player]
     if lives < 3:

@@ -11,8 +11,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from game.games.thirty_one.batch_view import BatchView, RoundArrays, neighbours
+from game.games.thirty_one.batch_view import BatchView, RoundArrays
 from game.games.thirty_one.card_arrays import BITS, NO_CARD, THIRTY_ONE, Bools, Ints, hand_index, sorted_three
+from game.games.thirty_one.standing_arrays import neighbours
 from game.games.thirty_one.state import START_LIVES, TURN_LIMIT, House
 
 DRAW, TAKE, CALL = 0, 1, 2

@@ -38,7 +38,7 @@ class GreedyPlayer:
         """Keeps the three that score highest; of equals it discards the first of its cards, one drawn
         from the deck last."""
         assert seen.drawn is not None
-        left = seen.score_without(seen.drawn)
+        left = seen.scores_without(seen.four)
         left[took, 3] = -1
         found: Ints = left.argmax(axis=1)
         return found

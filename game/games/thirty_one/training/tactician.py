@@ -22,6 +22,7 @@ from game.games.thirty_one.card_arrays import (
     Bools,
     Ints,
     hand_index,
+    index_without_each,
     suit_points,
     swap_index,
 )
@@ -95,11 +96,10 @@ class TacticianPlayer:
         """Keeps what is worth most, minding the next player until somebody has called."""
         assert seen.drawn is not None
         worth, _ = _judged(self.tactics, seen.house.three_of_a_kind)
-        kept = np.concatenate([swap_index(seen.own, seen.drawn[:, None]), hand_index(seen.own)[:, None]], axis=1)
-        value = worth[self._phase(seen)[:, None], _hand_numbers()[kept]]
-        given, gathered = self._next_player(seen, np.concatenate([seen.own, seen.drawn[:, None]], axis=1))
+        value = worth[self._phase(seen)[:, None], _hand_numbers()[index_without_each(seen.four)]]
+        given, gathered = self._next_player(seen, seen.four)
         found = np.where(seen.called[:, None], value, value + given + gathered)
-        found[seen.score_without(seen.drawn) == THIRTY_ONE] = np.inf
+        found[seen.scores_without(seen.four) == THIRTY_ONE] = np.inf
         found[took, 3] = -np.inf
         best: Ints = found.argmax(axis=1)
         return best
