@@ -51,6 +51,19 @@ def test_words_keep_apart_and_none_is_cut_off(open_desk: Open, size: tuple[int, 
     assert all(within(box, desk.menu.canvas.area) for box in shown)
 
 
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
+def test_what_is_said_of_games_can_be_read_where_everything_is_large(open_desk: Open, size: tuple[int, int]) -> None:
+    desk = open_desk(size=size, scale=2.0)
+    desk.window.change(language="de")
+    with texts_drawn(2.0) as texts:
+        desk.frame(2)
+    tile = next(tile for tile in desk.menu.tables.tiles if tile.game.name == "jaipur")
+    assert tile.about_size >= 14
+    inside = [box for _, box in texts if tile.box.contains(box.centre)]
+    assert len(inside) >= 5
+    assert all(within(box, tile.box) for box in inside)
+
+
 def test_a_number_chooses_a_table_and_its_seats_are_shown(open_desk: Open) -> None:
     desk = open_desk(motion="instant")
     for number, title in enumerate(TITLES, 1):
@@ -435,6 +448,7 @@ def test_the_training_panel_learns_with_the_parameters_of_the_chair(open_desk: O
     desk.keys("return", "t", "return")
     desk.frame(2)
     trainer = desk.screen(TrainingScreen).trainer
+    assert desk.screen(TrainingScreen).running
     assert trainer.given == {"alpha": 0.5}
     assert trainer.training.plan.parameters.alpha == 0.5  # type: ignore[attr-defined]  # a trainer of this process
     assert pygame.display.get_caption()[0] == "Notty - Tabletalk"
