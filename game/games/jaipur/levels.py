@@ -42,7 +42,7 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
         ),
         errs(
             "casual",
-            0.17,
+            0.16,
             0.5,
             Platt(0.84, 0.07),
             _("plays sensibly, with errors in most rounds that a good player uses"),
