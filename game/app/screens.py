@@ -92,11 +92,16 @@ def tournament(shell: Shell, shown: "Tournament", path: Path, begin: bool) -> Sc
 
 
 def training(
-    shell: Shell, trainers: "TrainerStore", ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None
+    shell: Shell,
+    trainers: "TrainerStore",
+    ai: AI,
+    options: Mapping[str, Any],
+    given: Mapping[str, Any] | None,
+    begin: bool,
 ) -> Screen:
     """The training panel of an AI that learns, with those values of its parameters that are `given`; one that was open
-    before goes on where it stopped, or from what has been learnt at tables since. Raises ThinkingError where it cannot
-    learn there."""
+    before goes on where it stopped, or from what has been learnt at tables since. It learns at once where it is to
+    `begin`. Raises ThinkingError where it cannot learn there."""
     told = MODS.through_world(ai.game)
     if ai.networks is not None or isinstance(ai, ModAI):
         MODS.check_without_systems(ai.game)
@@ -104,6 +109,7 @@ def training(
     from systems.view.screens.training import TrainingScreen
 
     screen = TrainingScreen(shell, trainers.trainer(ai, options, given, WorldPlay if told else None))
+    screen.running = begin
     if told:
         screen.toasts.push(f"{told}.")
     return screen

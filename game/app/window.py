@@ -172,11 +172,13 @@ class Window:
         """Show a tournament that is, or will be, kept in a file; let it `begin`."""
         self._next = screens.tournament(self, tournament, path, begin)
 
-    def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
+    def show_training(
+        self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None, begin: bool = False
+    ) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that
-        was open before goes on where it stopped, or from what has been learnt at tables since. Raises ThinkingError
-        where it cannot learn there."""
-        self._next = screens.training(self, self.shared.trainers, ai, options, given)
+        was open before goes on where it stopped, or from what has been learnt at tables since. Let it `begin` to
+        learn. Raises ThinkingError where it cannot learn there."""
+        self._next = screens.training(self, self.shared.trainers, ai, options, given, begin)
 
     def quit(self) -> None:
         """Close the program after this frame."""

@@ -144,7 +144,7 @@ class Doors:
         if learner is None:
             return
         try:
-            self._menu.shell.show_training(learner, self._menu.asked_options(), self._values_at_table(learner))
+            self._menu.shell.show_training(learner, self._menu.asked_options(), self._values_at_table(learner), True)
         except (SeatError, OptionError) as error:
             self._menu.tell(error_sentence(error))
         except ThinkingError as error:

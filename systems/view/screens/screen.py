@@ -79,9 +79,12 @@ class Shell(Protocol):
     def show_tournament(self, tournament: "Tournament", path: Path, begin: bool = False) -> None:
         """Close the present screen and show a tournament that is, or will be, kept in a file; let it `begin`."""
 
-    def show_training(self, ai: "AI", options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
+    def show_training(
+        self, ai: "AI", options: Mapping[str, Any], given: Mapping[str, Any] | None = None, begin: bool = False
+    ) -> None:
         """Close the present screen and open the training panel of an AI that learns, with those values of its
-        parameters that are `given`. Raises ThinkingError where it cannot learn there; the present screen stays then."""
+        parameters that are `given`; let it `begin` to learn. Raises ThinkingError where it cannot learn there; the
+        present screen stays then."""
 
     def quit(self) -> None:
         """Close the program."""
