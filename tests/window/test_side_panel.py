@@ -204,3 +204,19 @@ def test_a_candidate_has_room_for_its_reason_at_the_largest_scale(open_desk: Ope
     rows = desk.table.panel.thoughts.list
     assert rows.row_box(0).y + 44 + theme.SMALL * 1.22 <= rows.box.bottom, "its score, its bar and a line of its reason"
     assert desk.table.panel.log.box.h >= theme.SMALL * 1.22
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5, 6])
+def test_the_row_that_was_chosen_lies_clear_of_fading_edges(open_desk: Open, seed: int) -> None:
+    seats = tuple(parse_seats("nim", ["human", "random"]))
+    request = TableRequest("nim", seats, {"piles": [6, 7, 8, 9], "first": 1}, seed)
+    desk = open_desk(request, size=(1280, 720), motion="instant", pace=0.0)
+    desk.until_ready()
+    desk.frame(40)
+    thoughts = desk.table.panel.thoughts
+    rows, scroller = thoughts.list, thoughts.list.scroller
+    assert thoughts._chosen is not None
+    assert scroller.limit > 0
+    row = rows.row_box(thoughts._chosen)
+    assert scroller.offset <= 0 or row.y >= rows.box.y + 18 - 1
+    assert scroller.offset >= scroller.limit - 1 or row.bottom <= rows.box.bottom - 18 + 1

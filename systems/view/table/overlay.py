@@ -104,8 +104,8 @@ class ThoughtList:
         if measured + rest != self._heights:
             self._set_heights(measured + rest)
         if self._reveals and self._chosen is not None:
-            self._reveals, top = False, sum(measured[: self._chosen])
-            self.list.scroller.reveal(top, top + measured[self._chosen])
+            self._reveals = not self.list.scroller.view.h
+            self.list.reveal(self._chosen)
 
     def _set_heights(self, heights: list[float]) -> None:
         known = len(self._heights)

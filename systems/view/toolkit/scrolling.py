@@ -241,7 +241,7 @@ class ScrollList(Widget):
     def select(self, index: int) -> None:
         """Select row `index`, bring it into view, once the list has a place, and tell `on_select`; IndexError if there
         is none."""
-        self._reveal(index)
+        self.reveal(index)
         self.selected = index
         if self.on_select is not None:
             self.on_select(index)
@@ -315,10 +315,10 @@ class ScrollList(Widget):
         if stays_at_end:
             scroller.to(scroller.limit, at_once=resized)
         elif unplaced and self.box.h and self.selected is not None:
-            self._reveal(self.selected)
+            self.reveal(self.selected)
             scroller.to(scroller.target, at_once=True)
 
-    def _reveal(self, index: int) -> None:
+    def reveal(self, index: int) -> None:
         """Bring a row into view, once the list has a place, clear of the edges at which rows fade as far as there is
         room."""
         top, bottom = self._tops[index], self._tops[index + 1]
