@@ -25,8 +25,8 @@ _LAPPED = 0.1
 """A ghost may lie over so much of another."""
 _COVERED = 0.75
 """Where several candidates are shown a ghost may lie over pieces with so much of itself."""
-_ROWS, _TIP = 24.0, 8.0
-"""Rows of pieces of one place lie no farther apart; an arrow's tip keeps so far from the sides of what it leads to."""
+_ROWS = 24.0
+"""Rows of pieces of one place lie no farther apart."""
 _CORNER = 0.075
 """How round the corners of a card are, in heights of it."""
 _PATTERNS = (Pattern.SOLID, Pattern.DASHED, Pattern.DOTTED)
@@ -125,9 +125,10 @@ class ForeseenMarks:
             for leads in outlook.ways:
                 if leads.picked or (leads.by_chance and not outlook.picked):
                     end = _free_of(_around(leads.targets), self._over[each])
-                    if not self._ghosts[each]:
-                        end = _edge(end, _around(leads.sources), ground.pieces)
                     points = way(_next_to(end, leads), end, found, others, ground)
+                    edge = _edge(end, _around(leads.sources), ground.pieces)
+                    if not self._ghosts[each] and edge is not None and _crosses(points, end, ground.pieces):
+                        points = way(_next_to(edge, leads), edge, found, others, ground)
                     if len(points) > 3:
                         found.append(Arrow(each.rank, points))
         return found
@@ -195,11 +196,17 @@ def _free_of(box: Box, over: Iterable[Box]) -> Box:
     return box if right - left in (box.w, 0.0) or right < left else Box(left, box.y, right - left, 1.0)
 
 
-def _edge(end: Box, start: Box, lying: Sequence[Box]) -> Box:
-    """Where an arrow ends that leads among pieces that lie there: where it comes to the edge of these first, or else it
-    would go over what stands on them; the box itself, if none lies there."""
+def _crosses(points: Iterable[Point], end: Box, lying: Iterable[Box]) -> bool:
+    """Whether an arrow goes over pieces that lie beside those that it leads to."""
+    beside = [box for box in lying if not end.contains(box.centre)]
+    return any(box.contains(point) for point in points for box in beside)
+
+
+def _edge(end: Box, start: Box, lying: Sequence[Box]) -> Box | None:
+    """Where an arrow ends that would go over what stands on pieces that lie beside the end of its way: the edge of
+    these that it comes to first; None if none lies there."""
     if not overlap(end, corners(lying)):
-        return end
+        return None
     down = start.centre[1] < end.centre[1]
     edge = end.y if down else end.bottom
     for box in sorted(lying, key=lambda box: box.y, reverse=down):
@@ -207,9 +214,7 @@ def _edge(end: Box, start: Box, lying: Sequence[Box]) -> Box:
         before = box.y > start.bottom if down else box.bottom < start.y
         if beside and before and box.y - _ROWS <= edge <= box.bottom + _ROWS:
             edge = min(edge, box.y) if down else max(edge, box.bottom)
-    (x, y), (to_x, to_y) = start.centre, end.centre
-    straight = x + (to_x - x) * (edge - y) / (to_y - y) if to_y != y else to_x
-    return Box.around((min(max(straight, end.x + _TIP), end.right - _TIP), edge), 2 * _TIP, 1.0)
+    return Box(end.x, edge, end.w, 1.0)
 
 
 def _next_to(end: Box, leads: Way) -> Box:
