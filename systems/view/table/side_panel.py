@@ -343,7 +343,7 @@ class SidePanel:
         nobody_thinks = self._tab_before or self._company.human_moves or over is not None
         if thought is not None and thought is self._thinking.before and nobody_thinks:
             title = _("What {name} thought", name=self._company.names[thought.player])
-        room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4) - 6
+        room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4) - 2
         x, middle = self._thought_head.x, self._thought_head.y + 14
         size = canvas.fitting_size(title, 22, room, "serif")
         canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
