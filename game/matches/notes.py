@@ -1,5 +1,7 @@
 """What people do at a table that its replay notes, in English as all that files hold, and told in any language."""
 
+from collections.abc import Sequence
+
 from game.rules.language import _
 
 THINKING_SHOWN, THINKING_HIDDEN = _("Thinking is shown openly."), _("Thinking is hidden again.")
@@ -13,3 +15,8 @@ _KNOWN = {
 def note_of(text: str) -> str:
     """A note that a file holds as the message that it was, where it is one of these; else as it is."""
     return _KNOWN.get(text, text)
+
+
+def stands(on: str, off: str, noted: Sequence[str]) -> bool:
+    """Whether what one of two notes switches on, and the other off, is on after all that was noted."""
+    return next((text == on for text in reversed(noted) if text in (on, off)), False)

@@ -112,6 +112,7 @@ class Session:
         session._begin(replay.rules.name, seats, world, match_learners)
         session._faults += faults
         session.log = log
+        session.noted_before = tuple([line.record["text"] for line in replay.lines if line.record["type"] == "note"])
         session._restore(follower.position)
         session.recording.go_on(replay, hold)
         session._record(thoughts=any(line.record["type"] == "thought" for line in replay.lines))
@@ -127,6 +128,8 @@ class Session:
         self.seats = tuple(seats)
         self.world = world
         self.recording = Recording()
+        self.noted_before: tuple[str, ...] = ()
+        """Of a match that goes on, what was noted until it was left."""
         self.thoughts = False
         """Whether what AIs think is recorded too."""
         self.names = _names(game, seats)

@@ -6,6 +6,7 @@ import pytest
 
 from game.games.nim.record import Move
 from game.games.seats import parse_seats
+from game.matches.replay import read
 from game.matches.requests import TableRequest
 from systems.human import HumanTurn
 from systems.snapshot import maybe
@@ -149,6 +150,18 @@ def test_the_tutor_is_noted(open_desk: Open) -> None:
     desk, _ = taught(open_desk)
     desk.click(desk.table.panel.teach.box)
     assert notes(desk) == ["The tutor is on: it holds a mistake once.", "The tutor is off."]
+
+
+def test_a_match_that_goes_on_has_the_tutor_and_everybody_as_they_were_left(open_desk: Open) -> None:
+    desk, _ = nim(open_desk, piles=[1, 3, 5, 7])
+    make(desk, Move(3, 7))
+    desk.until_ready()
+    path = desk.replay().path
+    for left in (True, False):
+        desk.keys("j", "a", "escape")
+        desk.window.resume(read(path))
+        desk.until_ready()
+        assert (desk.table.tutor.on, desk.table.panel.asking) == (left, left)
 
 
 def test_a_mistake_is_held_once(open_desk: Open) -> None:

@@ -160,6 +160,9 @@ class TableScreen(Screen):
             self.shell.analyses,
         )  # fmt: skip
         self.group = self.panel.group
+        # A match that goes on is as it was left.
+        self.tutor.on = notes.stands(notes.TUTOR_ON, notes.TUTOR_OFF, session.noted_before)
+        self.panel.asking = notes.stands(notes.ASKING_ON, notes.ASKING_OFF, session.noted_before)
         self.input = TableInput(
             scene, company, voice, self, self, self.human, self.panel, self.between.show_result_again
         )
