@@ -132,6 +132,17 @@ def test_a_level_line_is_one_and_not_dotted_by_many_short_ones() -> None:
     assert _thinned(x, step) == [(0.0, 50.4), (x[114], 50.4), (x[115], 20.0), (300.0, 20.0)]
 
 
+def test_steep_lines_are_as_thick_as_level_ones() -> None:
+    canvas = Canvas(pygame.Surface((3840, 2160)))  # where a line has several pixels
+    draw_chart(canvas, Box(0, 0, 600, 300), Chart(GROWING, HIGH, "games", shares=True))
+    surface = surface_of(canvas)
+    row, column = round(150 * canvas.unit), round(520 * canvas.unit)
+    steep = sum(surface.get_at((x, row))[0] > 180 for x in range(150, 1750))
+    level = sum(surface.get_at((column, y))[0] > 180 for y in range(20, 800))
+    assert level >= 5
+    assert steep >= level / 2  # its edges are softer
+
+
 def several(window: int = 1) -> Chart:
     """Three curves, measured at every tenth mark; the last not at all."""
     values = np.column_stack([HIGH, 1 - HIGH, np.full(500, math.nan)])

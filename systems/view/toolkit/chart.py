@@ -305,11 +305,13 @@ def _draw_line(canvas: Canvas, plot: Box, along: Floats, height: Floats, ink: Co
     points, thick = _points(canvas, plot, along, height), max(1, canvas.px(width))
     if len(points) < 2:
         return
-    rect = canvas.rect(plot).inflate(4, 4 + 2 * thick)
+    rect = canvas.rect(plot).inflate(4 + 2 * thick, 4 + 2 * thick)
+    shifts = range(-(thick // 2), thick - thick // 2)
 
     def draw(surface: pygame.Surface, place: pygame.Rect) -> None:
-        for shift in range(thick):
-            moved = [(left + place.x - rect.x, down + place.y - rect.y + shift) for left, down in points]
+        x, y = place.x - rect.x, place.y - rect.y
+        for right, below in {*((0, shift) for shift in shifts), *((shift, 0) for shift in shifts)}:  # level and steep
+            moved = [(left + x + right, down + y + below) for left, down in points]
             pygame.draw.aalines(surface, ink[:3], False, moved)
 
     draw_by(canvas.surface, draw, rect, (tuple(points), ink, thick))
