@@ -27,6 +27,8 @@ MOST = 3
 """So many turning points of each kind are told."""
 FIGURE = 168.0
 """How high the figure of the account is."""
+_LEAST_FIGURE, _SHARE = 132.0, 0.38
+"""How high it is at least, and how much of the tab it takes at most."""
 INKS: ByPalette[str, Colour] = ByPalette(
     {
         "bound": (236, 188, 100),
@@ -120,6 +122,8 @@ class AccountTab:
         self._key: object = None
         self._found: Analysis | None = None
         self._looking = 0
+        self._high, self._told_high = FIGURE, 62.0
+        """How high the figure and the numbers below it are."""
 
     def show(self, asked: Asked, found: Analysis, looking: int, key: object) -> None:
         """Show an analysis to a player; anew where `key` has changed."""
@@ -151,13 +155,19 @@ class AccountTab:
             self._on_point(point)
 
     def lay_out(self, canvas: Canvas, box: Box) -> None:
-        """Place the list below the figure and the numbers."""
-        top = FIGURE + 34 if self._found is None or self._found.account else 8
+        """Place the list below the figure and the numbers; where there is little room, bars are lower."""
+        self._high = FIGURE if self.sums else min(FIGURE, max(_LEAST_FIGURE, box.h * _SHARE))
+        top = self._high + 34 if self._found is None or self._found.account else 8
         self._figure = Box(box.x, box.y, box.w, top)
-        self._numbers = Box(box.x, box.y + top + 4, box.w, 62)
+        key = (self._key, canvas.measures, box.w)
+        anew = self._found is not None and self._measured != key
+        if self._found is not None and anew:
+            told = (told_summary(summary(player, self._found.decisions)) for player in range(len(self._names)))
+            # As high as the most that is told of anybody: what lies below stays where it is.
+            self._told_high = max(canvas.paragraph_height(words, box.w, 16, leading=1.3) for words in told)
+        self._numbers = Box(box.x, box.y + top + 4, box.w, self._told_high)
         self.list.box = Box(box.x, self._numbers.bottom + 6, box.w, max(40.0, box.bottom - self._numbers.bottom - 6))
-        key = (self._key, canvas.measures, self.list.box.w)
-        if self._found is not None and self._measured != key:
+        if anew:
             self._measured = key
             width = self.list.least_width - _ICON_ROOM - 8
             self.list.set_heights([self._height(canvas, row, width) for row in self.rows])
@@ -175,7 +185,7 @@ class AccountTab:
             return
         if self._found.account:
             canvas.text(_("Where the chance went"), self._figure.x, self._figure.y, 20, theme.HEADING, "serif")
-            figure = Box(self._figure.x, self._figure.y + 30, self._figure.w, FIGURE)
+            figure = Box(self._figure.x, self._figure.y + 30, self._figure.w, self._high)
             name = self._names[self._looking]
             if self.sums:
                 draw_terms(canvas, figure, account_terms(self._found, self._looking, name))
