@@ -51,6 +51,8 @@ from systems.view.toolkit.drawings import Size
 
 CURSOR = (255, 250, 235)
 _SEAL, _LEAST_SEAL = 32.0, 18.0
+_BESIDE = 1.3
+"""The count of a pile may be so much wider than the room up to the middle between both: it goes aside."""
 _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 
 
@@ -182,16 +184,18 @@ class JaipurView(UsualTable):
         piles = [(parts.deck, "deck", _("Deck")), (parts.discard, "discard", _("Sold"))]
         numbers = [str(len(stage.pieces_at(zone))) for _at, zone, _name in piles]
         told = [joined([name, number], " ") for (_at, _zone, name), number in zip(piles, numbers, strict=True)]
-        room = abs(parts.deck[0] - parts.discard[0]) - 6
+        room, between = abs(parts.deck[0] - parts.discard[0]) - 6, (parts.deck[0] + parts.discard[0]) / 2
         size = min(canvas.fitting_size(words, theme.SMALL, room, least=10.0) for words in told)
-        if any(canvas.text_size(words, size)[0] > room for words in told):
+        if any(canvas.text_size(words, size)[0] > _BESIDE * room for words in told):
             told = numbers  # one that is cut off would be another number, and one set smaller out of line
         for ((x, y), _zone, _name), words in zip(piles, told, strict=True):
             canvas.shape(
                 Box.around((x, y), height * CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
                 rim_width=1.4, radius=8,
             )  # fmt: skip
-            canvas.text(words, x, y + height / 2 + 3, size, theme.TEXT, align="centre", max_width=room)
+            aside = max(0.0, (canvas.text_size(words, size)[0] - room) / 2)
+            middle = x + aside if x > between else x - aside
+            canvas.text(words, middle, y + height / 2 + 3, size, theme.TEXT, align="centre")
 
     @staticmethod
     def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
