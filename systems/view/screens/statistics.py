@@ -66,7 +66,7 @@ class StatisticsScreen(Page):
         self.chosen = ALL
         self.matches: list[Recorded] = []
         self.list = ScrollList(self._draw_row)
-        self.analyse = Toggle(_("Analyse my matches"), shell.settings.analyse_own, self._switch, label_share=0.7)
+        self.analyse = Toggle(_("Analyse my matches"), shell.settings.analyse_own, self._switch, label_share=0.75)
         self.analyse.hint = _("Your finished matches are analysed one after another while this page or the menu stands")
         self.export = Button(_("Export"), self._export, shortcut="E", show_shortcut=False, size=19)
         self.export.hint = _("Write a table of these matches, as CSV (E)")
