@@ -66,6 +66,11 @@ def highest(scores: NDArray[Any]) -> NDArray[Any]:
     return reduce(np.maximum, scores.T)
 
 
+def summed(values: NDArray[Any]) -> NDArray[Any]:
+    """The sum of each row's few numbers, added up in their order, (n,): much faster than `sum`."""
+    return reduce(np.add, values.T)
+
+
 def card_by_card(parts: Ints) -> Ints:
     """1 for each card that is in a set of these four parts, else 0: (n, 52) for (n, 4)."""
     return ((parts[:, :, None] >> _RANKS) & 1).reshape(len(parts), rules.CARDS)

@@ -1,14 +1,15 @@
 """A seat at many tables whose decisions networks take, and the memory of them that training learns from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
 from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.card_arrays import Bools, Ints
+from game.games.thirty_one.card_arrays import Bools, Ints, highest, summed
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS, Encoding
 from game.games.thirty_one.neural import ACTION, SWAP
 from game.games.thirty_one.rounds import CALL, Player, Rounds
@@ -50,9 +51,19 @@ class Memory:
         self.counts[rows, seats] += 1
 
 
-def joined(parts: list[Decisions]) -> Decisions:
-    """Parts of a memory as one."""
-    return Decisions(*map(np.concatenate, zip(*parts, strict=True)))
+class Joiner:
+    """Puts parts of a memory together in arrays of its own: to come by fresh ones costs more than to fill them."""
+
+    def __init__(self) -> None:
+        self._room: list[NDArray[Any]] = []
+
+    def joined(self, parts: Sequence[Decisions]) -> Decisions:
+        """Parts of a memory as one, which holds until parts are joined again."""
+        count = sum(len(part.row) for part in parts)
+        if not self._room or len(self._room[0]) < count:
+            self._room = [np.empty((count + count // 8, *field.shape[1:]), field.dtype) for field in parts[0]]
+        fields = zip(zip(*parts, strict=True), self._room, strict=True)
+        return Decisions(*[np.concatenate(each, out=room[:count]) for each, room in fields])
 
 
 class NetworkPlayer:
@@ -115,7 +126,7 @@ class NetworkPlayer:
 def log_softmax(outputs: Floats, possible: Bools) -> Floats:
     """The natural logarithms of the choices' probabilities, (n, choices); what is impossible has a very low one."""
     values = np.where(possible, outputs[:, : possible.shape[1]], np.float32(-1e9))
-    values -= values.max(axis=1, keepdims=True)
-    values -= np.log(np.exp(values).sum(axis=1, keepdims=True))
+    values -= highest(values)[:, None]
+    values -= np.log(summed(np.exp(values)))[:, None]
     found: Floats = values
     return found

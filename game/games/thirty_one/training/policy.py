@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Floats, Network, clipped
-from game.games.thirty_one.card_arrays import Ints
+from game.games.thirty_one.card_arrays import Ints, summed
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP
 from game.games.thirty_one.rounds import CALL
-from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, joined, log_softmax
+from game.games.thirty_one.training.learner import Decisions, Joiner, Memory, NetworkPlayer, log_softmax
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.tactician import TacticianPlayer
 
@@ -49,7 +49,7 @@ class Gauge:
         likely = np.exp(log_softmax(decisions.outputs, decisions.possible))
         preferences = decisions.outputs[:, : likely.shape[1]]
         chosen = preferences[row, decisions.chosen].astype(np.float64)
-        above = chosen - (likely * preferences).sum(axis=1)
+        above = chosen - summed(likely * preferences)
         self.sums *= FADING
         self.sums += [len(row), above @ above, above @ advantage, chosen.sum(), advantage.sum()]
 
@@ -71,6 +71,7 @@ class PolicyLearning:
         self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
         self.worth = WORTH[parameters.reward]
         self.gauges = {name: Gauge() for name in networks}
+        self._joiners = {name: Joiner() for name in networks}
         networks[ACTION].biases[-1][CALL] = FIRST_CALL
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -107,7 +108,7 @@ class PolicyLearning:
         rate = parameters.rate * (1 + (parameters.last_rate - 1) * share)
         bonus = parameters.entropy * (1 + (parameters.last_entropy - 1) * share)
         kept = {ACTION: memory.action, SWAP: memory.swap}
-        found = {name: joined(parts) for name, parts in kept.items() if parts}
+        found = {name: self._joiners[name].joined(parts) for name, parts in kept.items() if parts}
         if not found:
             return [0.0, 0.0]
         advantages = _advantages(found, memory.counts, rewards / np.float32(self.worth), parameters.trace)
@@ -143,7 +144,7 @@ class PolicyLearning:
             order = random.permutation(count)
             for start in range(0, count, parameters.minibatch):
                 part = order[start : start + parameters.minibatch]
-                trace = network.trace(decisions.inputs[part])
+                trace = network.trace(decisions.inputs.take(part, axis=0))
                 slopes = np.empty_like(trace[-1])
                 if pull is None:
                     slopes[:, :-1] = _imitation_slopes(trace[-1], decisions, part)
@@ -162,8 +163,8 @@ class PolicyLearning:
     ) -> Floats:
         """The derivatives by the preferences of the clipped objective and of the bonus for entropy, both to be made
         small."""
-        row, chosen = np.arange(len(part)), decisions.chosen[part]
-        logs = log_softmax(outputs, decisions.possible[part])
+        row, chosen = np.arange(len(part)), decisions.chosen.take(part)
+        logs = log_softmax(outputs, decisions.possible.take(part, axis=0))
         likely = np.exp(logs)
         ratio = np.exp(logs[row, chosen] - before)
         beyond = np.where(pull > 0, ratio > 1 + self.parameters.near, ratio < 1 - self.parameters.near)
@@ -171,15 +172,15 @@ class PolicyLearning:
         slopes = likely * push[:, None]
         slopes[row, chosen] -= push
         surprise = likely * logs
-        slopes += np.float32(bonus) * (surprise - likely * surprise.sum(axis=1, keepdims=True))
+        slopes += np.float32(bonus) * (surprise - likely * summed(surprise)[:, None])
         found: Floats = slopes
         return found
 
 
 def _imitation_slopes(outputs: Floats, decisions: Decisions, part: Ints) -> Floats:
     """The derivatives by the preferences of the cross-entropy with the choices that were made."""
-    slopes: Floats = np.exp(log_softmax(outputs, decisions.possible[part]))
-    slopes[np.arange(len(part)), decisions.chosen[part]] -= 1
+    slopes: Floats = np.exp(log_softmax(outputs, decisions.possible.take(part, axis=0)))
+    slopes[np.arange(len(part)), decisions.chosen.take(part)] -= 1
     return slopes
 
 
@@ -188,18 +189,22 @@ def _advantages(found: Mapping[str, Decisions], counts: Ints, rewards: Floats, t
     all seats, (rows, seats)."""
     seats = counts.shape[1]
     counts, rewards = counts.reshape(-1), rewards.reshape(-1)
-    longest = int(counts.max())
-    baseline = np.zeros((counts.size, longest + 1), dtype=np.float32)
-    for decisions in found.values():
-        baseline[decisions.row * seats + decisions.seat, decisions.number] = decisions.outputs[:, -1]
-    advantage = np.zeros((counts.size, longest), dtype=np.float32)
-    later = np.zeros(counts.size, dtype=np.float32)
+    # Those who decided most stand first: the later a decision, the fewer have it.
+    order = (-counts).argsort(kind="stable")
+    counts, rewards = counts[order], rewards[order]
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    longest = int(counts[0])
+    baseline = np.zeros((longest + 1, len(order)), dtype=np.float32)
+    places = {name: place[decisions.row * seats + decisions.seat] for name, decisions in found.items()}
+    for name, decisions in found.items():
+        baseline[decisions.number, places[name]] = decisions.outputs[:, -1]
+    advantage = np.zeros((longest, len(order)), dtype=np.float32)
+    later = np.zeros(len(order), dtype=np.float32)
     for number in range(longest - 1, -1, -1):
-        last = counts == number + 1
-        after = np.where(last, rewards, baseline[:, number + 1])
-        later = after - baseline[:, number] + np.where(last, np.float32(0), np.float32(trace) * later)
-        later[counts <= number] = 0
-        advantage[:, number] = later
-    return {
-        name: advantage[decisions.row * seats + decisions.seat, decisions.number] for name, decisions in found.items()
-    }
+        have = slice(int((-counts).searchsorted(-number)))
+        last = counts[have] == number + 1
+        after = np.where(last, rewards[have], baseline[number + 1, have])
+        further = np.where(last, np.float32(0), np.float32(trace) * later[have])
+        advantage[number, have] = later[have] = after - baseline[number, have] + further
+    return {name: advantage[decisions.number, places[name]] for name, decisions in found.items()}

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Floats, Network, clipped
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP
-from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, joined
+from game.games.thirty_one.training.learner import Decisions, Joiner, Memory, NetworkPlayer
 from game.games.thirty_one.training.parameters import Parameters
 
 
@@ -24,6 +24,7 @@ class ValueLearning:
 
     def __init__(self, parameters: Parameters, networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
         self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
+        self._joiners = {name: Joiner() for name in networks}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What it keeps beside networks and optimisers: nothing."""
@@ -51,7 +52,7 @@ class ValueLearning:
             if not parts:
                 losses.append(0.0)
                 continue
-            decisions = joined(parts)
+            decisions = self._joiners[name].joined(parts)
             left = memory.counts[decisions.row, decisions.seat] - 1 - decisions.number
             targets = rewards[decisions.row, decisions.seat] * np.float32(parameters.discount) ** left
             losses.append(self._fit(name, decisions, targets.astype(np.float32), rate, random))
@@ -64,7 +65,7 @@ class ValueLearning:
         error = 0.0
         for start in range(0, count, size):
             part = order[start : start + size]
-            trace = network.trace(decisions.inputs[part])
+            trace = network.trace(decisions.inputs.take(part, axis=0))
             row, chosen = np.arange(len(part)), decisions.chosen[part]
             if self.parameters.targets == "all":
                 counted = trace[-1].shape[1]  # the page's mean is over all outputs
