@@ -51,8 +51,8 @@ def found(game: str, kind: Kind) -> Record | None:
 
 
 def words_of(game: str, ai: str) -> str:
-    """What was measured of an AI, in words: "rated 1612 (the mean is 1500), wins 75 % against club"; empty where nothing
-    was."""
+    """What was measured of an AI, in words, as "rated 1612 (the mean is 1500), wins 75 % against club"; empty where
+    nothing was."""
     try:
         return joined([*_rated(game, ai), *_steps(game, ai)])
     except (LookupError, TypeError, ValueError):  # a file that somebody has written by hand
