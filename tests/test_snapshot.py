@@ -215,7 +215,7 @@ def test_a_player_is_found_in_every_world_and_once_it_is_made_anew() -> None:
         world.enter()
         assert {player: entity_of(player) for player in (0, 1)} == players()
     before = entity_of(1)
-    parts = esper.components_for_entity(before)
+    parts: tuple[object, ...] = esper.components_for_entity(before)
     esper.delete_entity(before, immediate=True)
     made = esper.create_entity(*parts)
     assert entity_of(1) == made != before
