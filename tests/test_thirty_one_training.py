@@ -13,7 +13,7 @@ from game.agents.networks import Adam, Network
 from game.games.thirty_one.card_arrays import VALUES, Ints
 from game.games.thirty_one.neural import ENCODINGS
 from game.games.thirty_one.rounds import Dealt, Rounds, deal
-from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, log_softmax
+from game.games.thirty_one.training.learner import Decisions, Joiner, Memory, NetworkPlayer, log_softmax
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.policy import Gauge, PolicyLearning, _advantages, _imitation_slopes
@@ -33,6 +33,24 @@ REFERENCE = replace(SMALL, targets="all", together=1)
 
 def rng(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
+
+
+# Memories
+
+
+def decisions(count: int, seed: int) -> Decisions:
+    whole = [rng(seed).integers(0, 9, count) for _ in range(4)]
+    return Decisions(
+        np.full((count, 2), seed, np.float32), np.zeros((count, 3), np.float32), np.ones((count, 3), bool), *whole
+    )
+
+
+def test_parts_are_joined_one_after_another_in_room_that_is_used_again() -> None:
+    joiner = Joiner()
+    for counts in ((3, 2), (1, 1), (9, 8)):
+        parts = [decisions(count, seed) for seed, count in enumerate(counts)]
+        for found, *fields in zip(joiner.joined(parts), *parts, strict=True):
+            assert np.array_equal(found, np.concatenate(fields))
 
 
 # Rewards

@@ -142,8 +142,8 @@ class Network:
 
 
 def _add_bias(layer: Floats, bias: Floats, leaky: bool) -> None:
-    """Add a bias to what a layer has summed up, in place, and let it through a leaky ReLU; of large batches some rows at
-    a time, which stay in the processor's cache meanwhile."""
+    """Add a bias to what a layer has summed up, in place, and let it through a leaky ReLU if it is `leaky`; of large
+    batches some rows at a time, which stay in the processor's cache meanwhile."""
     for rows in (layer,) if layer.size <= _AT_ONCE else np.array_split(layer, -(-layer.size // _AT_ONCE)):
         rows += bias
         if leaky:
