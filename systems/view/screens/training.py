@@ -49,7 +49,8 @@ _ROW = 46.0
 _PANEL = 372.0
 _CURVE, _LEAST_CURVE, _MOST_CURVE = 0.37, 250.0, 420.0
 """The share of the height that the curve has, and how high it is at least and at most."""
-_MILESTONES = 152.0
+_MILESTONES, _TOLD = 152.0, 0.235
+"""How high what it can do is, and how much of the panel that takes at most."""
 _VALUES_SECONDS = 0.12
 """While it learns, its values are shown anew so often: nobody reads faster, and drawing them takes time."""
 
@@ -295,7 +296,8 @@ class TrainingScreen(Screen):
         comparing = self.comparison.rival is not None
         rows = len(figures(self.comparison.learners[0], self._yardstick)) + comparing
         self._figures, rest = rest.top_part(rows * FIGURE, 8)
-        self._milestones, rest = rest.top_part(_MILESTONES - FIGURE * comparing, 4)
+        told = min(_MILESTONES, inner.h * _TOLD)
+        self._milestones, rest = rest.top_part(told - FIGURE * comparing, 4)
         self._head, rest = rest.top_part(46)
         foot = Box(inner.x, inner.bottom - 44, inner.w, 44)
         self.compare.box, self.against.box = foot.left_part(foot.w * 0.48, 8)
