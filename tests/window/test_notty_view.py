@@ -240,7 +240,8 @@ def test_tags_stand_on_their_cards(open_notty: Open, size: tuple[int, int], held
     assert colliding(texts) == []
     for box, entity in zip(sorted(found), sorted(came, key=place), strict=True):
         x, y = box.centre
-        assert desk.table.view.piece_at((x, y + 12)) == entity
+        assert desk.table.view.piece_at((x, y - 12)) == entity
+        assert box.y > esper.component_for_entity(entity, Goal).pose.y, "clear of the shape of the card's colour"
 
 
 def test_where_cards_are_too_small_for_the_word_a_plus_stands_for_it(open_notty: Open) -> None:
@@ -258,7 +259,7 @@ def test_where_cards_are_too_small_for_the_word_a_plus_stands_for_it(open_notty:
     seat = boxes(table_box(desk.table.stage), 3).seat(1, 0)
     found = [box for words, box in texts if words == "+"]
     assert len(found) == 2
-    assert all(seat.hand.contains((box.centre[0], box.centre[1] + 14)) for box in found)
+    assert all(seat.hand.contains((box.centre[0], box.centre[1] - 14)) for box in found)
 
 
 def place(entity: int) -> tuple[float, float]:

@@ -103,11 +103,9 @@ def draw_tags(canvas: Canvas, stage: Stage) -> None:
 
 
 def _draw_tag(canvas: Canvas, words: str, pose: Pose, after: Pose | None) -> None:
-    """The tag of a card, which the one `after` it may cover in part; a sign where the word is too long."""
+    """The tag of a card, which the one `after` it may cover in part; a sign where the word is too long. It stands at
+    the lower edge: at the upper one is the shape of the card's colour, all that tells it where a card is covered."""
     width = pose.height * CARD_ASPECT
     seen = width if after is None or after.y != pose.y else min(width, after.x - pose.x)
-    x, y = pose.x - (width - seen) / 2, pose.y - pose.height / 2
-    if tag_width(canvas, words) <= seen + 4:
-        draw_tag(canvas, (x, y), words)
-    else:
-        draw_tag(canvas, (x, y + 7), "+")  # clear of the plate above
+    x, y = pose.x - (width - seen) / 2, pose.y + pose.height / 2 - 4
+    draw_tag(canvas, (x, y), words if tag_width(canvas, words) <= seen + 4 else "+")
