@@ -35,24 +35,6 @@ def rng(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-# Memories
-
-
-def decisions(count: int, seed: int) -> Decisions:
-    whole = [rng(seed).integers(0, 9, count) for _ in range(4)]
-    return Decisions(
-        np.full((count, 2), seed, np.float32), np.zeros((count, 3), np.float32), np.ones((count, 3), bool), *whole
-    )
-
-
-def test_parts_are_joined_one_after_another_in_room_that_is_used_again() -> None:
-    joiner = Joiner()
-    for counts in ((3, 2), (1, 1), (9, 8)):
-        parts = [decisions(count, seed) for seed, count in enumerate(counts)]
-        for found, *fields in zip(joiner.joined(parts), *parts, strict=True):
-            assert np.array_equal(found, np.concatenate(fields))
-
-
 # Rewards
 
 
@@ -137,6 +119,14 @@ def decisions(count: int, inputs: int, choices: int, extra: int = 0, seed: int =
         random.standard_normal((count, choices + extra)).astype(np.float32),
         possible, chosen, np.arange(count), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64),
     )  # fmt: skip
+
+
+def test_parts_are_joined_one_after_another_in_room_that_is_used_again() -> None:
+    joiner = Joiner()
+    for counts in ((3, 2), (1, 1), (9, 8)):
+        parts = [decisions(count, 5, 3, seed=count) for count in counts]
+        for found, *fields in zip(joiner.joined(parts), *parts, strict=True):
+            assert np.array_equal(found, np.concatenate(fields))
 
 
 def test_targets_for_the_chosen_leave_the_others_alone_and_all_pull_them_to_0() -> None:
