@@ -9,6 +9,7 @@ import pytest
 
 from game.__main__ import main
 from game.agents.q_learning import QTable, Returns
+from game.agents.transitions import Trail, rewarded
 from game.games import registry
 from game.games.jaipur.moves import TAKE_CAMELS, MoveKind
 from game.games.jaipur.q_learner import (
@@ -160,6 +161,19 @@ def test_an_exchange_may_cost_the_herd() -> None:
     state = position("2 gold, 3 leather", ("", ""), (2, 1))
     after = play(state, exchange("2 gold", "2 camel"))
     assert REWARDS.of_move(view(state), exchange("2 gold", "2 camel"), view(after)) == pytest.approx(-10 / 30)
+
+
+def test_what_the_rival_gains_by_its_answer_counts_against_the_move() -> None:
+    state, trail = position("2 camel, 3 gold", ("gold", "3 leather")), Trail(RULES, [0])
+    trail.start(state)
+    met = None
+    for move in (take("gold"), sell("3 leather")):
+        assert met is None
+        state = play(state, move)
+        met = trail.moved(move, state)
+    assert met is not None
+    assert rewarded(REWARDS, met).reward == pytest.approx((lead(RULES.view(state, 0)) - 0) / 30)
+    assert rewarded(REWARDS, met).reward < -9 / 30  # three tokens, and a bonus
 
 
 def test_the_end_is_rewarded_by_who_won() -> None:

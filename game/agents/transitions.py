@@ -31,10 +31,14 @@ class Transition(NamedTuple):
 
 
 class Rewards(Protocol):
-    """What a game rewards its learners for."""
+    """What a game rewards its learners for.
+
+    One that has a true `until_next` rewards a move with what the others do before its player moves again, too.
+    """
 
     def of_move(self, view: Any, move: Any, after: Any) -> float:
-        """The reward for a move of the view's player; `after` is what that player sees once it is made."""
+        """The reward for a move of the view's player; `after` is what that player sees once it is made, with
+        `until_next` when it is to move again, unless the game ends first."""
 
     def of_end(self, player: int, winner: int | None) -> float:
         """What `player`'s latest move is rewarded with on top when the game ends."""
@@ -48,9 +52,15 @@ def checked(reward: float) -> float:
     raise ValueError(f"a reward of {reward}: rewards lie between {-MOST_REWARD:,.0f} and {MOST_REWARD:,.0f}")
 
 
+def until_next(rewards: Rewards) -> bool:
+    """Whether moves are rewarded with what happens until their player moves again."""
+    return bool(getattr(rewards, "until_next", False))
+
+
 def rewarded(rewards: Rewards, met: Experience) -> Transition:
     """The transition that an experience is under these rewards. Raises ValueError where its reward is no number."""
-    reward = rewards.of_move(met.view, met.move, met.after)
+    after = met.following if met.following is not None and until_next(rewards) else met.after
+    reward = rewards.of_move(met.view, met.move, after)
     if met.following is None:
         reward += rewards.of_end(met.view.player, met.winner)
     return Transition(met.view, met.move, checked(reward), met.following)

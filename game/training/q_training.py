@@ -11,6 +11,7 @@ from game.agents.agent import Agent
 from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import CurvePoint, LearnerSpec, Statistics, TrainedTable, measured
 from game.agents.q_learning import Parameters, QLearner, Returns
+from game.agents.transitions import until_next
 from game.rules.protocol import AnyRules, Setup
 from game.training.batch_rollout import BatchRollout
 from game.training.linked_rollout import LinkedRollout
@@ -284,7 +285,7 @@ def _loop(
         raise ValueError(f"{taken} learn or play at a table of {setup.players}")
     first, resumed_at = learners[0], learners[0].before
     linkable = taken == 1 and setup.players == 2 and plan.spec.encoding.faithful
-    linkable = linkable and plan.parameters.returns is Returns.STEP
+    linkable = linkable and plan.parameters.returns is Returns.STEP and not until_next(plan.spec.rewards)
     if plan.batch and plan.together > 1:
         raise ValueError("games at once and batches are two methods: choose one of them")
     if plan.batch:

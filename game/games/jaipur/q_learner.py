@@ -164,11 +164,11 @@ def lead(view: View) -> int:
 
 
 class JaipurRewards:
-    """Points by which one's score gets ahead by the move, and the win of the round."""
+    """Points by which one's score gets ahead by the move and what the rival makes of it, and the win of the round."""
+
+    until_next = True
 
     def of_move(self, view: View, move: Move, after: View) -> float:
-        if move.kind == MoveKind.TAKE_GOOD:  # as most are; it moves no token and no camel of one's own
-            return 0.0
         return A_POINT * (lead(after) - lead(view))
 
     def of_end(self, player: int, winner: int | None) -> float:
