@@ -263,6 +263,19 @@ def test_a_disabled_button_shows_its_hint(canvas: Canvas) -> None:
     assert group.hinted is button
 
 
+def test_a_press_on_a_disabled_button_shows_its_hint_at_once(canvas: Canvas) -> None:
+    (button,) = buttons_in_a_row(["Exchange"], [])
+    button.hint, button.enabled = "You hold no camels.", False
+    group = Group([button])
+    user = Driver(group, canvas)
+    user.click(button.box.centre)
+    group.update(0.1)
+    assert group.hinted is button
+    button.on_refused = [].append
+    user.click(button.box.centre)
+    assert group.hinted is None, "it is told elsewhere"
+
+
 def test_no_hint_comes_back_after_a_press_until_the_pointer_moves(canvas: Canvas) -> None:
     (button,) = buttons_in_a_row(["a"], [])
     button.hint = "Takes a card."

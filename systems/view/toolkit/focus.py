@@ -193,7 +193,7 @@ class Group:
         """The widget whose hint is due: the pointer has rested on it, or the keyboard has chosen it.
 
         After a press, of the pointer or of a key, none is until the pointer or the focus moves: it would lie over what
-        the press brings about.
+        the press brings about. What is disabled, and says nowhere else why, tells it at once.
         """
         resting = self._resting
         if resting is None or not resting.hint or self._hint_spent or self._grabbed is not None or resting.captures:
@@ -258,6 +258,9 @@ class Group:
         self.focus(target if target is not None and target.takes_focus else None)
         used = target is not None and target.handle(event, canvas)
         self._grabbed = target if used else None
+        if target is not None and not target.enabled and target.on_refused is None:
+            self._await_hint(chosen=False)
+            self._rested = theme.HINT_SECONDS  # whoever presses asks why not, and is told at once
         return used
 
     # --- the keyboard ---

@@ -100,7 +100,8 @@ class Widget:
     """Something in a box that can be pointed at and pressed.
 
     `hint` is shown when the pointer rests on it: the shortcut, or why it is disabled. `on_refused` gets the hint
-    when a disabled widget is pressed. `clip`, where set, is the part of the screen it may be seen and hit in.
+    when a disabled widget is pressed; without it the hint is shown. `clip`, where set, is the part of the screen it may
+    be seen and hit in.
     """
 
     focusable = True
