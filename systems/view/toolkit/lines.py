@@ -14,7 +14,9 @@ from systems.view.toolkit.shapes import cache
 
 Point = tuple[float, float]
 _TWICE = 2
-_CASING: Colour = (22, 10, 18, 255)
+_DARK: Colour = (22, 10, 18, 255)
+CASING = 1.6
+"""How far the dark casing of a line lies beyond it."""
 
 
 class Pattern(Enum):
@@ -50,7 +52,7 @@ def drawn(line: Line) -> tuple[pygame.Surface, tuple[int, int]]:
 
 def _picture(line: Line, corner: Point, size: tuple[int, int]) -> pygame.Surface:
     large = pygame.Surface((size[0] * _TWICE, size[1] * _TWICE), pygame.SRCALPHA, 32)
-    large.fill((*_CASING[:3], 0))
+    large.fill((*_DARK[:3], 0))
     points = [((x - corner[0]) * _TWICE, (y - corner[1]) * _TWICE) for x, y in line.points]
     width, head = line.width * _TWICE, line.head * _TWICE
     if line.closed:
@@ -59,7 +61,7 @@ def _picture(line: Line, corner: Point, size: tuple[int, int]) -> pygame.Surface
     if head:
         points = _cut(points, head * 0.7)
     stamps = list(_stamps(points, width, line.pattern))
-    for more, colour in ((1.6 * _TWICE, _CASING), (0.0, line.colour)):
+    for more, colour in ((CASING * _TWICE, _DARK), (0.0, line.colour)):
         for point in stamps:
             pygame.draw.circle(large, colour, point, width / 2 + more)
         if head:
@@ -70,7 +72,7 @@ def _picture(line: Line, corner: Point, size: tuple[int, int]) -> pygame.Surface
 def _stamps(points: Sequence[Point], width: float, pattern: Pattern) -> Iterator[Point]:
     """The middles of the discs that make a line, broken by its pattern."""
     on, off = (part * width for part in pattern.value)
-    step = max(1.0, width / 4)
+    step = max(1.0, width / 8)  # so close that their edge is even
     whole = sum(math.dist(one, other) for one, other in pairwise(points))
     if off:  # whole periods, so that a closed line ends as it begins
         period = whole / max(1, round(whole / (on + off)))
