@@ -1,0 +1,1 @@
+../../assets/mods/tic_tac_toe.py
