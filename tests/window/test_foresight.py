@@ -21,8 +21,9 @@ from game.matches.requests import TableRequest
 from systems.deciding import pieces_of
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
-from systems.view.table.foreseen_marks import ForeseenMarks
+from systems.view.table.foreseen_marks import ForeseenMarks, _free_of
 from systems.view.table.foresight import Foreseer, Outlook, Spot
+from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.lines import Line, Pattern, drawn
 from tests import jaipur_positions, notty_positions, thirty_one_positions
 from tests.games import GAMES
@@ -134,6 +135,15 @@ def test_of_several_candidates_none_hides_pieces_that_stay(open_desk: Open) -> N
         shown[len(foreseen)] = {each.rank for each, ghosts in marks._ghosts.items() if ghosts}
     assert shown[1] == {1}
     assert 1 not in shown[2], "of the three drawn, one would lie between two cards of the hand"
+
+
+def test_an_arrow_is_led_to_what_is_seen_of_pieces() -> None:
+    piece, below, above = Box(0.1, 100.0, 0.2, 1.0), Box(0.0, 200.0, 0.5, 1.0), Box(0.0, 0.0, 0.5, 1.0)
+    assert piece.right - piece.x != piece.w, "a sum of such numbers is not exact"
+    assert _free_of(piece, below, ()) == piece
+    half = [piece.moved(0.1, 0.0)]
+    assert _free_of(piece, below, half)[:3] == pytest.approx((0.1, piece.bottom, 0.1))
+    assert _free_of(piece, above, half)[:3] == pytest.approx((0.1, piece.y, 0.1))
 
 
 def test_an_arrow_among_the_cards_of_a_hand_ends_at_their_edge(open_desk: Open) -> None:

@@ -124,9 +124,10 @@ class ForeseenMarks:
             others = [_around(other.picked) for one, other in self._outlooks if one is not each and other.picked]
             for leads in outlook.ways:
                 if leads.picked or (leads.by_chance and not outlook.picked):
-                    end = _free_of(_around(leads.targets), self._over[each])
+                    start = _around(leads.sources)
+                    end = _free_of(_around(leads.targets), start, self._over[each])
                     points = way(_next_to(end, leads), end, found, others, ground)
-                    edge = _edge(end, _around(leads.sources), ground.pieces)
+                    edge = _edge(end, start, ground.pieces)
                     if not self._ghosts[each] and edge is not None and _crosses(points, end, ground.pieces):
                         points = way(_next_to(edge, leads), edge, found, others, ground)
                     if len(points) > 3:
@@ -184,8 +185,9 @@ def _beneath(canvas: Canvas, picture: pygame.Surface, corner: tuple[int, int], o
     return seen
 
 
-def _free_of(box: Box, over: Iterable[Box]) -> Box:
-    """The upper edge of what is seen of a box beside cards of its row that lie over it; the box, if none does."""
+def _free_of(box: Box, start: Box, over: Iterable[Box]) -> Box:
+    """The edge, towards the start of an arrow, of what is seen of a box beside cards of its row that lie over it; the
+    box, if none does, or if nothing is seen of it."""
     left, right = box.x, box.right
     for card in over:
         if card.x < box.right and box.x < card.right and card.y < box.centre[1] < card.bottom:
@@ -193,7 +195,9 @@ def _free_of(box: Box, over: Iterable[Box]) -> Box:
                 left = max(left, card.right)
             else:
                 right = min(right, card.x)
-    return box if right - left in (box.w, 0.0) or right < left else Box(left, box.y, right - left, 1.0)
+    if (left, right) == (box.x, box.right) or right <= left:
+        return box
+    return Box(left, box.y if start.centre[1] < box.centre[1] else box.bottom, right - left, 1.0)
 
 
 def _crosses(points: Iterable[Point], end: Box, lying: Iterable[Box]) -> bool:
