@@ -41,7 +41,7 @@ from tests.thirty_one_desk import (
     request,
 )
 from tests.thirty_one_positions import cards, position
-from tests.window.audit import colliding, overlap, texts_drawn, within
+from tests.window.audit import colliding, draw_all, overlap, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -251,6 +251,19 @@ def test_lives_are_hearts_and_what_the_round_cost_is_told(open_desk: Open) -> No
         desk.frame()
     assert drawn == [True, True, True, True, True, False, True, False, False, True, True, True]
     assert [words for words, _ in texts if words.startswith("−")] == ["−1", "−2"]
+
+
+def test_what_the_round_cost_keeps_clear_of_a_score_beside_it(open_desk: Open) -> None:
+    desk = open_desk(request("human", "greedy"), (960, 540), scale=2.0)
+    state = position("AS KS 4D", "5S 6S 9S", turns=9, caller=0)
+    state.to_move, state.known = None, state.hands[:]
+    lay_position(desk, state)
+    only(Progress).standing = Standing((3, 2))
+    with texts_drawn(2.0) as texts, pytest.MonkeyPatch.context() as patch:
+        draw_all(patch)
+        desk.frame()
+    assert "20" in {words for words, _ in texts}
+    assert colliding(texts) == []
 
 
 @pytest.mark.parametrize(

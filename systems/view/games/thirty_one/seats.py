@@ -88,7 +88,7 @@ def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Sea
 def _draw_own(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
     x = draw_face(canvas, seated.person, box.x, box.y + _OWN_FACE / 2, _OWN_FACE, alive) + 10
     _draw_name(canvas, Box(x, box.y, box.right - x, 26), player, seated.name, alive)
-    _draw_lives(canvas, x, box.y + 46, _OWN_HEART, player)
+    _draw_lives(canvas, x, box.y + 46, _OWN_HEART, player, box.right)
     if shown is None:
         return
     middle = box.bottom - 24
@@ -106,14 +106,15 @@ def _draw_own(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Wort
 def _draw_other(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
     x = draw_face(canvas, seated.person, box.x, box.centre[1], FACE, alive) + 10
     _draw_name(canvas, Box(x, box.y, box.right - x, 24), player, seated.name, alive)
-    _draw_lives(canvas, x, box.bottom - 12, _HEART, player)
-    if shown is None:
-        return
     middle, right = box.bottom - 12, box.right
-    if shown.suit is not None:
-        canvas.picture(art.suit(shown.suit, canvas.px(20), BRIGHT[shown.suit]), right - 10, middle)
-        right -= 25
-    canvas.text(shown.number, right, middle, 25, _ink(player), "serif", "right", vertical="middle")
+    if shown is not None:
+        if shown.suit is not None:
+            canvas.picture(art.suit(shown.suit, canvas.px(20), BRIGHT[shown.suit]), right - 10, middle)
+            right -= 25
+        right = canvas.text(
+            shown.number, right, middle, 25, _ink(player), "serif", "right", vertical="middle"
+        ).x - 4  # fmt: skip
+    _draw_lives(canvas, x, middle, _HEART, player, right)
 
 
 def _ink(player: int) -> Colour:
@@ -139,8 +140,9 @@ def _draw_name(canvas: Canvas, box: Box, player: int, name: str, alive: bool) ->
     canvas.text(name, box.x, middle, size, theme.HEADING if alive else theme.FAINT, "serif", "left", room, "middle")
 
 
-def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player: int) -> None:
-    """A heart for each life, hollow where it is lost; what the round has just cost is told beside them."""
+def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player: int, right: float) -> None:
+    """A heart for each life, hollow where it is lost; what the round has just cost is told beside them where there is
+    room before `right`."""
     before, now = _lives()
     if not now:
         return
@@ -148,9 +150,9 @@ def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player:
         heart = art.life(place < now[player], canvas.px(size))
         canvas.picture(heart, left + size / 2 + place * (size + 3), middle)
     lost = before[player] - now[player]
-    if lost:
-        x = left + START_LIVES * (size + 3) + 4
-        canvas.text(f"−{lost}", x, middle, size * 0.92, theme.SIGNS["bad"], "sans-bold", vertical="middle")
+    words, x = f"−{lost}", left + START_LIVES * (size + 3) + 4
+    if lost and x + canvas.text_size(words, size * 0.92, "sans-bold")[0] <= right:
+        canvas.text(words, x, middle, size * 0.92, theme.SIGNS["bad"], "sans-bold", vertical="middle")
 
 
 def _worth(stage: Stage, player: int) -> tuple[Worth | None, str]:
