@@ -11,13 +11,16 @@ from components.table import Pace
 from components.view import Foreseen, Goal, Pose
 from game.base.settings import PALETTES
 from game.games import registry
+from game.games.jaipur.board import CARD_PIECES, HANDS, HERDS
 from game.games.jaipur.moves import TAKE_CAMELS
+from game.games.jaipur.tables import CAMEL
 from game.games.notty.hands import unpack
 from game.games.notty.moves import Move as NottyMove
 from game.games.notty.moves import MoveKind as NottyKind
 from game.games.seats import parse_seats
 from game.games.thirty_one.moves import DRAW_DECK, TAKE_DISCARD
 from game.matches.requests import TableRequest
+from game.rules.protocol import Effect, Shift
 from systems.deciding import pieces_of
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
@@ -120,6 +123,20 @@ def test_a_steal_comes_from_the_whole_hand(open_desk: Open) -> None:
     (way,) = found.ways
     assert way.by_chance
     assert len(way.sources) == len(unpack(desk.turn.view.hands[move.value])), "any of the rival's cards may be stolen"
+
+
+def test_what_chance_takes_again_comes_from_where_it_lies_now(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a mod's rules may have it: the herd, which the camels go to by the move, is empty before."""
+    desk = at(open_desk, "jaipur", jaipur_positions.position("3 camel, 2 gold", ("spice", "3 leather")))
+    carried_out = Foreseer._carried_out
+
+    def with_chance(before: Any, move: Any) -> tuple[Any, list[Effect], list[Effect]]:
+        after, decided, chanced = carried_out(before, move)
+        return after, decided, [*chanced, Shift(CARD_PIECES[CAMEL], HERDS[0], HANDS[0])]
+
+    monkeypatch.setattr(Foreseer, "_carried_out", staticmethod(with_chance))
+    (way,) = [way for way in outlook(desk, TAKE_CAMELS).ways if way.by_chance]
+    assert [spot.pose.y for spot in way.sources] == [spot.pose.y for spot in outlook(desk, TAKE_CAMELS).picked[:1]]
 
 
 def test_of_several_candidates_none_hides_pieces_that_stay(open_desk: Open) -> None:

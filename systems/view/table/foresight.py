@@ -113,7 +113,7 @@ class Foreseer:
         entity_at = {(Place(*place), row[0]): row[1] for place, rows in there.places.items() for row in rows}
         from_ = {
             step.number: [row[1] for row in there.places[step.source]]
-            if step.by_chance and step.source.player is not None  # any card of a hand
+            if step.by_chance and step.source.player is not None and there.places.get(step.source)  # any card of a hand
             else [entity_at[numbered[step.number]]]
             for step in steps
         }
