@@ -366,6 +366,26 @@ def test_only_games_whose_states_tell_all_are_linked() -> None:
     assert training.learner.table == by_rules(PLAIN, 120)[0].table
 
 
+def test_what_is_rewarded_until_the_next_move_is_not_linked() -> None:
+    class Patient(NimRewards):
+        until_next = True
+
+        def of_move(self, view: Any, move: Any, after: Any) -> float:
+            return float(after.player == after.to_move)
+
+    rewarded = replace(SPEC, rewards=Patient())
+    training, through_world = (
+        TableTraining(plan(spec=rewarded)),
+        TableTraining(plan(spec=rewarded), one_by_one=WorldPlay),
+    )
+    for each in (training, through_world):
+        each.run(40)
+    assert training.result() == through_world.result()
+    assert max(value for row in training.learner.table.rows.values() for value in row.values) > 1.0
+    with pytest.raises(ValueError, match="until its player moves again"):
+        TableTraining(plan(spec=rewarded, together=8))
+
+
 def test_returns_of_whole_games_are_the_same_whoever_plays_them() -> None:
     """By rules and in the world; they are not linked."""
     training, through_world = TableTraining(plan(WHOLE)), TableTraining(plan(WHOLE), one_by_one=WorldPlay)

@@ -296,7 +296,8 @@ def _loop(
     if plan.together > 1:
         if not linkable:
             raise ValueError(
-                "games at once are possible only against itself, at games of two without chance, step by step"
+                "games at once are possible only against itself, at games of two without chance, step by step, "
+                "and where no move is rewarded with what happens until its player moves again"
             )
         return VectorisedPlay(rules, setup, first.seat_learner, plan.seed, plan.together, resumed_at)
     streams = TrainingStreams(plan.seed, resumed_at)
