@@ -253,11 +253,12 @@ def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
     desk = open_desk(motion="instant", pace=0.0, size=size)
     placed = callout.placed
     covered: list[Box] = []
+    across: list[str] = []
 
     def looked_at(
-        canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], room: Box
+        canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], rooms: tuple[Box, Box]
     ) -> Any:
-        found = placed(canvas, words, targets, others, room)
+        found, (_, room) = placed(canvas, words, targets, others, rooms), rooms
         told = screen.view.told_at(screen.stage)
         covered.extend(box for box in (*targets, *told) if around_both(found[0], box))
         assert room.x <= found[0].x
@@ -267,6 +268,7 @@ def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
             assert side.x <= found[0].x < found[0].right <= side.right, (
                 "words on a button stand across the panel's edge"
             )
+        across.extend([words] if found[0].x < side.x < found[0].right else [])
         return found
 
     desk.window.show_guide(registry.game(name))
@@ -276,6 +278,7 @@ def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
     for number in range(len(screen._guide.steps)):
         wait_for(desk, screen, number)
         assert covered == [], f"step {number}"
+        assert across == [], f"step {number}"
         make(desk, screen, by_keys=False)
 
 
@@ -283,10 +286,10 @@ def test_a_tip_points_at_nothing_else(open_desk: Open) -> None:
     open_desk()  # fonts are there
     canvas = Canvas(pygame.Surface((1280, 720)))
     low, room = Box(971, 646, 280, 44), Box(0, 0, 1280, 720)
-    assert callout.placed(canvas, "Call now.", [low], [[]], room)[2] == "right"
+    assert callout.placed(canvas, "Call now.", [low], [[]], (room, room))[2] == "right"
     above = Box(971, 600, 280, 40)
     beside = Box(0, 440, 960, 280)
-    box, _tip, way = callout.placed(canvas, "Call now.", [low], [[above, beside]], room)
+    box, _tip, way = callout.placed(canvas, "Call now.", [low], [[above, beside]], (room, room))
     assert box.bottom <= above.y
     assert way == "", "it would seem to mean what lies between"
 

@@ -30,7 +30,7 @@ from systems.snapshot import all_pieces, maybe, only, snapshot, to_move
 from systems.view.screens.screen import Shell
 from systems.view.screens.table import TableScreen
 from systems.view.table.callout import FOOT, draw_callout, groups, placed
-from systems.view.table.layout import place_of
+from systems.view.table.layout import place_of, table_box
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -288,14 +288,15 @@ class GuideScreen(TableScreen):
 
     def _placed(self, words: str, targets: list[Box]) -> tuple[Box, Point, str]:
         """Where the words stand, worked out again when what they speak of is another or lies elsewhere: over the panel
-        where they speak of a button of it, so that they do not stand across its edge."""
+        where they speak of a button of it, else rather on the table, so that they do not stand across its edge."""
         canvas, side = self.canvas, self._scene.side
         room = Box(0.0, 0.0, canvas.width, canvas.height)
+        home = table_box(self._stage)
         if side.contains(targets[0].centre):
-            room = Box(side.x, 0.0, side.w, canvas.height)
+            home = room = Box(side.x, 0.0, side.w, canvas.height)
         key = (words, tuple(targets), room, canvas.measures)
         if self._place is None or self._place[0] != key:
-            self._place = key, placed(canvas, words, targets, self._in_play(), room)
+            self._place = key, placed(canvas, words, targets, self._in_play(), (home, room))
         return self._place[1]
 
     def _told(self, step: Step) -> tuple[str, list[Box]]:

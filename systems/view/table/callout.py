@@ -18,6 +18,8 @@ _FARTHER, _STEPS = 20.0, 16
 _OFF = 160.0
 """So many square units may rather be covered, of what counts least half as many, than that a box is one unit farther
 off."""
+_ACROSS = 12000.0
+"""So many square units may rather be covered than that a box leaves the part where it should stand."""
 _NEAR = 40.0
 """A narrow box that covers nothing is kept if it stands no farther off than this."""
 _END = 36.0
@@ -55,25 +57,29 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def placed(
-    canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], room: Box
+    canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], rooms: tuple[Box, Box]
 ) -> tuple[Box, Point, str]:
-    """Where the box of some words stands within the room, the place of its tip, and where that points ("up", "down",
-    "left", "right"; nowhere, "", where something else lies between, which it would seem to mean).
+    """Where the box of some words stands within the first of these rooms, or else in the second around it, the place of
+    its tip, and where that points ("up", "down", "left", "right"; nowhere, "", where something else lies between, which
+    it would seem to mean).
 
     It stands below, above, at the left or right of the first of its `targets`, in the middle of that side or at an end
     of it, near or farther off: where it covers least of the targets, and then least of the `others`. Of these the first
     kind comes before all else; each of the rest counts twice as much as the next."""
-    target = targets[0]
-
+    target, (home, room) = targets[0], rooms
     found: list[tuple[tuple[int, int, float], tuple[str, float, Box]]] = []
     for width in [each for each in WIDTHS if each + 2 * _MARGIN <= room.w] or [min(WIDTHS)]:
         height = canvas.paragraph_height(words, width - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
-        places = _places(target, width, height, room)
+        places = [
+            each for one in rooms if one is room or width <= one.w for each in _places(target, width, height, one)
+        ]
+        away = [_ACROSS * (box.x < home.x or box.right > home.right) for _way, _off, box in places]
         covered = [_covered([box for _way, _off, box in places], boxes) for boxes in (targets, *others)]
-        costs = [_cost(off, each) for (_way, off, _box), each in zip(places, zip(*covered, strict=True), strict=True)]
+        parts = zip(places, zip(*covered, strict=True), away, strict=True)
+        costs = [_cost(off * _OFF + beyond, each) for (_way, off, _box), each, beyond in parts]
         best = costs.index(min(costs))
         found.append((costs[best], places[best]))
-        if places[best][1] <= _NEAR and not any(each[best] for each in covered):
+        if places[best][1] <= _NEAR and not away[best] and not any(each[best] for each in covered):
             break
     way, _off, box = min(found, key=itemgetter(0))[1]
     across = _within(target.centre[0], box.x + 24, box.right - 24)
@@ -133,10 +139,11 @@ def _beside(target: Box, way: str, end: int, size: tuple[float, float], gap: flo
     )
 
 
-def _cost(off: float, covered: Sequence[int]) -> tuple[int, int, float]:
-    """What speaks against a place that is so far off and covers so much of the targets, and of each kind of others."""
+def _cost(away: float, covered: Sequence[int]) -> tuple[int, int, float]:
+    """What speaks against a place that is so bad by where it lies, and covers so much of the targets, and of each kind
+    of others."""
     target, first, *rest = covered
-    return target, first, sum(each << (len(rest) - rank) for rank, each in enumerate(rest)) + off * _OFF
+    return target, first, sum(each << (len(rest) - rank) for rank, each in enumerate(rest)) + away
 
 
 def _covered(places: Sequence[Box], others: Sequence[Box]) -> list[int]:
