@@ -223,8 +223,21 @@ def test_ghosts_lie_beneath_cards_that_stay(open_desk: Open) -> None:
     picture, (left, top) = marks._pictures[0]
     assert picture.get_at((round(x * unit) - left, round(y * unit) - top)).a == 0
     assert picture.get_at((round((box.right - 8.0) * unit) - left, round(y * unit) - top)).a > 0
+    ring, (left, top) = marks._pictures[1]
+    column = [ring.get_at((round(x * unit) - left, down)).a for down in range(round(y * unit) - top)]
+    assert not any(column), "nothing of the line around the ghost is seen above the card that lies over it"
     ends = [arrow.points[-1] for arrow in marks._arrows]
     assert all(end[1] <= box.y for end in ends), "an arrow ends at the ghost's edge, not over the card beside it"
+
+
+def test_a_pile_of_ghosts_has_one_line_around_it(open_desk: Open) -> None:
+    state = jaipur_positions.position("2 gold, 3 camel", ("2 cloth, spice", "3 leather"), (0, 1))
+    desk = at(open_desk, "jaipur", state)
+    table, camels = desk.table, Foreseen(1, "", TAKE_CAMELS, desk.turn.view)
+    marks = ForeseenMarks(table.view)
+    marks.draw(table.canvas, replace(table.stage, foreseen=(camels,)))
+    assert len(marks._ghosts[camels]) == 3
+    assert len(marks._pictures) == 2, "the ghosts, and the line"
 
 
 def test_of_a_table_that_has_gone_on_only_what_still_lies_there_is_shown(open_desk: Open) -> None:

@@ -83,7 +83,7 @@ class ForeseenMarks:
             canvas.surface.blit(picture, corner)
         for each, outlook in reversed(self._outlooks):
             along = [spot for way in outlook.ways if not way.picked and not way.by_chance for spot in way.sources]
-            for spot in (*outlook.picked, *along):
+            for spot in _uppermost((*outlook.picked, *along)):
                 _blit(canvas, _outline(canvas, spot, each.rank))
         for arrow in reversed(self._arrows):
             _draw_arrow(canvas, arrow)
@@ -113,7 +113,7 @@ class ForeseenMarks:
             self._over[each] = upright if free and not hidden else []
             if free and outlook.picture is not None:
                 drawn = [(outlook.picture, outlook.corner)]
-                drawn += [lines.drawn(_outline(canvas, ghost, each.rank)) for ghost in ghosts]
+                drawn += [lines.drawn(_outline(canvas, ghost, each.rank)) for ghost in _uppermost(ghosts)]
                 pictures += [(_beneath(canvas, *one, self._over[each]), one[1]) for one in drawn]
         return pictures
 
@@ -162,6 +162,14 @@ def _around(spots: Iterable[Spot]) -> Box:
     return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
+def _uppermost(spots: Sequence[Spot]) -> list[Spot]:
+    """Pieces but for those that lie beneath others of them: a pile has one line around it."""
+    return [
+        spot for place, spot in enumerate(spots)
+        if all(overlap(spot.box, corners([later.box])) <= _COVERED for later in spots[place + 1 :])
+    ]  # fmt: skip
+
+
 def _pieces() -> list[Spot]:
     """Where the pieces lie that are seen."""
     return [
@@ -175,7 +183,8 @@ def _beneath(canvas: Canvas, picture: pygame.Surface, corner: tuple[int, int], o
     """What is seen of a picture where cards lie over it."""
     seen = picture.copy()
     for card in over:
-        box = card.inset(-1.5 * _OUTLINE)  # no line around a ghost goes on at the other side
+        # No line around a ghost goes on at the other side, nor does its casing.
+        box = card.inset(-1.5 * _OUTLINE - (lines.CASING + 1) / canvas.unit)
         place = canvas.rect(box).move(-corner[0], -corner[1])
         if place.colliderect(seen.get_rect()):
             hole = pygame.Surface(place.size, pygame.SRCALPHA, 32)
