@@ -3,7 +3,7 @@
 Each of the three best has a colour and a pattern of its own, the same on pieces, arrows and in the list of candidates.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import esper
 import pygame
@@ -64,6 +64,8 @@ class ForeseenMarks:
         """The cards that stay and lie over ghosts."""
         self._pictures: list[tuple[pygame.Surface, tuple[int, int]]] = []
         """The ghosts and the lines around them, and where each lies in pixels."""
+        self._lines: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        """The lines around what is picked and what would go, and the arrows."""
         self._arrows: list[Arrow] = []
         self._labels: list[tuple[Foreseen, Box]] = []
 
@@ -78,17 +80,21 @@ class ForeseenMarks:
             self._pictures = self._shown(canvas)
             ground = Ground(table_box(stage).inset(4), self._view.told_at(stage), [each.box for each in _pieces()])
             self._arrows = self._led(ground)
+            self._lines = [lines.drawn(line) for line in self._drawn_lines(canvas)]
             self._labels = self._labelled(canvas, stage, ground)
-        for picture, corner in self._pictures:
+        for picture, corner in (*self._pictures, *self._lines):
             canvas.surface.blit(picture, corner)
+        for each, box in self._labels:
+            _draw_label(canvas, box, each)
+
+    def _drawn_lines(self, canvas: Canvas) -> Iterator[Line]:
+        """The lines around what candidates pick and what would go, then the arrows: those of the best one last."""
         for each, outlook in reversed(self._outlooks):
             along = [spot for way in outlook.ways if not way.picked and not way.by_chance for spot in way.sources]
             for spot in _uppermost((*outlook.picked, *along)):
-                _blit(canvas, _outline(canvas, spot, each.rank))
+                yield _outline(canvas, spot, each.rank)
         for arrow in reversed(self._arrows):
-            _draw_arrow(canvas, arrow)
-        for each, box in self._labels:
-            _draw_label(canvas, box, each)
+            yield _line_of(canvas, arrow)
 
     def _shown(self, canvas: Canvas) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """Pictures of the pieces as they would lie, beneath what stays; but not over those of a better candidate, nor,
@@ -251,15 +257,11 @@ def _outline(canvas: Canvas, spot: Spot, rank: int) -> Line:
     return Line(points, _OUTLINE * unit, colour_of(rank), pattern_of(rank), closed=True)
 
 
-def _draw_arrow(canvas: Canvas, arrow: Arrow) -> None:
+def _line_of(canvas: Canvas, arrow: Arrow) -> Line:
+    """The line that an arrow is drawn as, in the colour and the pattern of its candidate."""
     unit = canvas.unit
     points = tuple([(x * unit, y * unit) for x, y in arrow.points])
-    _blit(canvas, Line(points, _ARROW * unit, colour_of(arrow.rank), pattern_of(arrow.rank), head=_HEAD * unit))
-
-
-def _blit(canvas: Canvas, line: Line) -> None:
-    picture, corner = lines.drawn(line)
-    canvas.surface.blit(picture, corner)
+    return Line(points, _ARROW * unit, colour_of(arrow.rank), pattern_of(arrow.rank), head=_HEAD * unit)
 
 
 def _draw_label(canvas: Canvas, box: Box, foreseen: Foreseen) -> None:
