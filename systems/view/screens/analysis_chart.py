@@ -106,11 +106,9 @@ def marks(found: Analysis) -> list[Mark]:
 
 def _lucky(stroke: Stroke) -> Mark | None:
     """The mark of a stroke of luck, on the curve of whom it changed most for; None where that is too little."""
-    player = max(range(len(stroke.gain)), key=lambda each: abs(stroke.gain[each]))
-    gain = stroke.gain[player]
-    if abs(gain) < LUCKY:
-        return None
-    return Mark("luck" if gain > 0 else "bad luck", player, stroke.move, False, dealt=stroke.player is None)
+    player, gain = max(enumerate(stroke.gain), key=lambda each: abs(each[1]))
+    kind = "luck" if gain > 0 else "bad luck"
+    return Mark(kind, player, stroke.move, False, dealt=stroke.player is None) if abs(gain) >= LUCKY else None
 
 
 def kind_of(point: Decision | Stroke, looking: int) -> str:
