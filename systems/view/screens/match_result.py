@@ -39,6 +39,8 @@ _POINT, _WIDE_POINT, _LOOK = 72.0, 50.0, 96.0
 """The height of a turning point, of one that has all the width, and the width of its button."""
 _MOST = 3
 _SLOT: Colour = (255, 255, 255, 8)
+_RULE: Colour = (*theme.GOLD_LINE[:3], 90)
+"""The line between turning points, whose words may fill all of their height."""
 _TURNED = _("The moves and the strokes of luck that changed most stand here as they are found.")
 _WENT = _("What luck did and what moves gave away stands here as moves are judged.")
 _SKIPPING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
@@ -195,10 +197,14 @@ class MatchBody:
                 slot = self._row(place).inset(0, 4)
                 canvas.shape(slot, _SLOT, radius=8)
                 if place == 0:
-                    canvas.paragraph(_TURNED, slot.inset(10, 2), 16, theme.MUTED, "sans-italic")
+                    high = canvas.paragraph_height(_TURNED, slot.w - 20, 16, "sans-italic")
+                    column = slot.inset(10, max(2.0, (slot.h - high) / 2))
+                    canvas.paragraph(_TURNED, column, 16, theme.MUTED, "sans-italic")
 
     def _draw_point(self, canvas: Canvas, place: int) -> None:
         row, words = self._row(place), self._sentences[place]
+        if place:
+            canvas.shape(Box(row.x, row.y, row.w, 1.0), _RULE)
         canvas.picture(mark(kind_of(self.points[place], self._looking), canvas.px(MARK)), row.x + 10, row.centre[1])
         room = Box(row.x + 26, row.y, row.w - 26 - _LOOK - 8, row.h)
         size = 16.0 if len(canvas.lines(words, room.w, 16.0)) <= 3 else theme.SMALL
