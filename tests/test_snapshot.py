@@ -14,8 +14,8 @@ from game.games.jaipur.moves import TAKE_CAMELS, Move
 from game.games.jaipur.rules import State
 from game.games.jaipur.tables import KINDS
 from game.matches.world import World
-from game.rules.protocol import Piece, Place, Shift
-from systems.snapshot import arrange, carry_out, entity_of, only, pass_turn, pieces_at, players
+from game.rules.protocol import Piece, Place, Reordered, Shift
+from systems.snapshot import all_pieces, arrange, carry_out, entity_of, only, pass_turn, pieces_at, players, scan
 from tests.jaipur_positions import exchange, position, random_round, sell, take
 from tests.tables import (
     RULES,
@@ -196,6 +196,16 @@ def test_effects_that_the_world_cannot_carry_out_are_an_error() -> None:
     shift = Shift(Piece(RULES.board(held_state())[Place("deck")][0].form, "gold"), Place("market"), Place("hand", 0))
     with pytest.raises(LookupError, match="drifted apart: no gold"):
         carry_out([shift], ())
+
+
+def test_a_place_that_is_reordered_is_so_piece_by_piece() -> None:
+    laid_out(position(market="gold, silver, spice, 2 camel", hands=("cloth", "")))
+    market, hand = Place("market"), Place("hand", 0)
+    (cloth,), row = RULES.board(held_state())[hand], RULES.board(held_state())[market]
+    order = (*row[:0:-1], cloth)
+    carry_out([Shift(row[0], market, hand), Shift(cloth, hand, market), Reordered(market, order)], ())
+    assert [piece for _, _, piece in scan().places[market]] == list(order)
+    assert scan().places == {place: row for place, row in all_pieces().places.items() if row}
 
 
 def test_only_one_player_is_next_whatever_was_marked_before() -> None:
