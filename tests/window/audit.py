@@ -11,6 +11,7 @@ import pytest
 
 from components.pieces import Card, Owner, Token, Zone
 from components.view import Goal, Pose
+from systems.view.toolkit import canvas as canvases
 from systems.view.toolkit.canvas import Box, Canvas, unit_of
 from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.draw_list import DrawList, KeptPart
@@ -43,6 +44,24 @@ def texts_drawn(enlarged: float = 1.0) -> Iterator[list[Text]]:
     with pytest.MonkeyPatch.context() as patch:
         draw_all(patch)
         patch.setattr(Canvas, "text", noted)
+        yield found
+
+
+@contextmanager
+def texts_cut() -> Iterator[set[str]]:
+    """All lines of text that are drawn cut, with an ellipsis, while this lasts."""
+    found = set[str]()
+    fit = canvases._fitted
+
+    def noted(words: str, *rest: Any) -> str:
+        fitting = fit(words, *rest)
+        if fitting != words:
+            found.add(words)
+        return fitting
+
+    with pytest.MonkeyPatch.context() as patch:
+        draw_all(patch)
+        patch.setattr(canvases, "_fitted", noted)
         yield found
 
 

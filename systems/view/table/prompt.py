@@ -11,16 +11,19 @@ from systems.view.toolkit.canvas import Box, Canvas
 
 WAITS = _("The judge still thinks and your move waits: Esc takes it back")
 """What is said while a move waits for the tutor's judge."""
-_SIZE = 20.0
+_SIZE, _FACE, _LEADING = 20.0, "serif-italic", 1.2
 _SHADOW = (20, 8, 14)
 
 
 def draw_prompt(canvas: Canvas, box: Box, words: str) -> None:
-    """Draw a line in the middle of its box, smaller where the box is too narrow for it."""
-    x, y = box.centre
-    size = canvas.fitting_size(words, _SIZE, box.w, "serif-italic")
-    canvas.text(words, x + 1.5, y + 1.5, size, _SHADOW, "serif-italic", "centre", box.w, "middle")
-    canvas.text(words, x, y, size, theme.HEADING, "serif-italic", "centre", box.w, "middle")
+    """Draw a line in the middle of its box, smaller where that is too narrow for it, and broken where it still is."""
+    x, middle = box.centre
+    size = canvas.fitting_size(words, _SIZE, box.w, _FACE)
+    lines = [words] if canvas.text_size(words, size, _FACE)[0] <= box.w else canvas.lines(words, box.w, size, _FACE)
+    for place, line in enumerate(lines):
+        y = middle + (place - (len(lines) - 1) / 2) * size * _LEADING
+        canvas.text(line, x + 1.5, y + 1.5, size, _SHADOW, _FACE, "centre", box.w, "middle")
+        canvas.text(line, x, y, size, theme.HEADING, _FACE, "centre", box.w, "middle")
 
 
 def prompt_of(scene: Scene, company: Company, between: BetweenRounds, covered: bool) -> str:
