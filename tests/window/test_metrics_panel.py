@@ -8,7 +8,7 @@ import pytest
 
 from game.games import registry
 from systems.view.screens.metrics_panel import MetricsBody
-from tests.window.audit import colliding, texts_drawn, within
+from tests.window.audit import colliding, texts_cut, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -63,6 +63,20 @@ def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folde
     assert kept is not None
     told = f"q-learner at Nim: {len(kept.curve):,} measurements"
     assert any(words.startswith(told) and "winning positions" in words for words in drawn(desk))
+
+
+def test_what_can_be_chosen_is_told_whole_where_everything_is_large(open_desk: Open, folder: Path) -> None:
+    shipped = registry.ai("nim", "q-learner").pretrained
+    assert shipped is not None
+    (folder / "trained").mkdir(parents=True)
+    shutil.copy(shipped, folder / "trained" / "nim-q-learner-1-3-5-7.npz")
+    desk = open_desk(motion="instant", size=(960, 540), scale=2.0)
+    choose(desk, "nim")
+    desk.keys("g")
+    desk.frame(2)
+    with texts_cut() as cut:
+        assert {"Mean over", "Log scale"} <= drawn(desk)
+    assert cut == set()
 
 
 def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Path) -> None:

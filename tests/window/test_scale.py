@@ -20,7 +20,7 @@ from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.toolkit.canvas import COMPACT, Box
 from systems.view.toolkit.panning import Pan, page_size
 from tests.games import GAMES, table_of
-from tests.window.audit import colliding, texts_drawn, within
+from tests.window.audit import colliding, texts_cut, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.test_languages import SCREENS as PAGES
@@ -105,10 +105,11 @@ def test_nothing_is_cut_and_the_keyboard_is_seen_everywhere(
         pictured.SCREENS[name](desk.window)
     desk.frame(3)
     canvas = desk.window.canvas
-    with texts_drawn(scale) as texts:
+    with texts_drawn(scale) as texts, texts_cut() as cut:
         desk.frame()
     shown = [text for text in texts if text[0] != "Tabletalk"]  # its shadow lies below it
     assert shown
+    assert cut == set()
     assert [words for words, box in shown if not within(box, canvas.area)] == []
     if desk.window.screen.dialog is None:
         assert colliding(shown) == []

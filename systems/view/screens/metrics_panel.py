@@ -27,6 +27,9 @@ _CONTROL = 42.0
 _GAP = 14.0
 _AROUND = 232.0
 """What margins, title and button of the dialog take of the screen's height."""
+_FACE, _LEADING = "sans-italic", 1.2
+_WIDE = 900.0
+"""A narrower dialog has its controls in two rows."""
 _LEAST, _ROW = 360.0, 210.0
 """The least height, and what a row of charts needs."""
 
@@ -58,12 +61,20 @@ class MetricsBody:
         curve = self.curve()
         charts = 1 if curve is None else len(charts_of(curve)) or 1
         rows = -(-charts // columns_for(charts, width))
-        return max(_LEAST, canvas.view.h - _AROUND, _CONTROL + _GAP + rows * _ROW)
+        controls = (1 + self._stacked(width)) * (_CONTROL + _GAP)
+        return max(_LEAST, canvas.view.h - _AROUND, controls + rows * _ROW)
+
+    def _stacked(self, width: float) -> bool:
+        """Whether the trainings to choose from have a row of their own, for want of room beside the rest."""
+        return len(self._sources) > 1 and width < _WIDE
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
-        """The controls in a row at the top, the charts below."""
+        """The controls at the top, the charts below."""
         row, self._charts = box.top_part(_CONTROL, _GAP)
-        if len(self._sources) > 1:
+        if self._stacked(box.w):
+            self.choice.box = row
+            row, self._charts = self._charts.top_part(_CONTROL, _GAP)
+        elif len(self._sources) > 1:
             self.choice.box, row = row.left_part(row.w * 0.36, 22)
         self.scale.box = Box(row.right - 200, row.y, 200, row.h)
         self.window.box = Box(row.x, row.y, row.w - 236, row.h)
@@ -75,11 +86,11 @@ class MetricsBody:
             canvas.paragraph(self._trouble, area, theme.BODY, theme.WARNING)
             return
         window = round(self.window.value)
-        foot = Box(area.x, area.bottom - 18, area.w, 18)
-        charts = charts_of(curve, window, self.scale.on)
-        draw_charts(canvas, Box(area.x, area.y, area.w, area.h - 30), charts)
         words = _("{training}: {measured}", training=curve.named, measured=mean_words(curve, window))
-        canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)
+        high = canvas.paragraph_height(words, area.w, theme.SMALL, _FACE, _LEADING)
+        draw_charts(canvas, Box(area.x, area.y, area.w, area.h - high - 12), charts_of(curve, window, self.scale.on))
+        foot = Box(area.x, area.bottom - high, area.w, high)
+        canvas.paragraph(words, foot, theme.SMALL, theme.MUTED, _FACE, leading=_LEADING)
 
 
 def _window_words(window: float) -> str:
