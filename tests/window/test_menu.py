@@ -1,6 +1,8 @@
 """The menu: its tables, who can be seated and how they are told, and that nothing jumps or is cut off."""
 
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -8,15 +10,16 @@ import pytest
 from game.analysis.people.newcomers import WINS, against
 from game.games import registry
 from game.matches.resuming import resumable
+from systems.view.screens import menu_seats
 from systems.view.screens.menu_more import MoreBody
 from systems.view.screens.menu_people import PeopleBody
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.training import TrainingScreen
 from systems.view.table.characters import character_of
-from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.notices import Toasts
-from tests.window.audit import colliding, texts_drawn, within
+from tests.window.audit import colliding, draw_all, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 from tests.window.test_statistics_screen import record
@@ -481,3 +484,29 @@ def test_the_window_s_title_names_the_game(open_desk: Open) -> None:
     desk.window.show_replay(desk.replay())
     desk.frame(2)
     assert pygame.display.get_caption()[0] == "Jaipur - Tabletalk"
+
+
+def test_levels_are_told_in_one_size_each_with_pips_of_its_own(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(960, 540), scale=2.0)
+    desk.choose_game("Nim")
+    faces = desk.menu.seats.faces
+    sizes, pips = set[float](), list[Box]()
+    draw = Canvas.text
+
+    def noted(canvas: Canvas, words: str, x: float, y: float, size: float, *rest: Any, **more: Any) -> Box:
+        if words in {face.words for face in faces}:
+            sizes.add(size)
+        return draw(canvas, words, x, y, size, *rest, **more)
+
+    def drawn(canvas: Canvas, x: float, y: float, strength: int, size: float) -> None:
+        pips.append(Box(x, y, menu_seats.pips_width(size), size))
+
+    with pytest.MonkeyPatch.context() as patch:
+        draw_all(patch)
+        patch.setattr(Canvas, "text", noted)
+        patch.setattr(menu_seats, "draw_pips", drawn)
+        for face in faces:
+            face.draw(desk.window.canvas)
+    assert len(sizes) == 1
+    assert len(pips) == 4
+    assert all(right.x - left.right > left.h / 2 for left, right in pairwise(pips)), "more than within them"

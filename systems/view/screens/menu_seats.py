@@ -1,6 +1,6 @@
 """The seats of the menu's table: who sits there as cards, and of the chosen one who it is and who could sit there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,6 +24,8 @@ _GAP = 12.0
 _PIP = 13.0
 _PIPS = 32.0
 """What pips below a card take."""
+_PIPS_APART = 9.0
+"""Between the pips of faces in a row."""
 _FACES, _FACE = 96.0, 84.0
 """The height of a face with its word and pips, and where there is little room."""
 _INK: Colour = (60, 34, 30)
@@ -100,7 +102,8 @@ class SeatCard(Widget):
 
 
 class Face(Widget):
-    """Somebody who could sit down: a round picture with a word below, and pips."""
+    """Somebody who could sit down: a round picture with a word below, and pips. `beside` are the words of all in its
+    row, which have one size."""
 
     radius = 10.0
 
@@ -113,6 +116,7 @@ class Face(Widget):
         self.strength = strength
         self.on_press = on_press
         self.chosen = False
+        self.beside: Sequence[str] = (words,)
 
     def activate(self) -> None:
         """Let that one sit down."""
@@ -132,10 +136,11 @@ class Face(Widget):
             colour = theme.FOCUS if self.chosen else (*theme.GOLD[:3], round(230 * self.hover.level))
             canvas.ring(around, colour, 2.2, around.w / 2)
         ink, face = (theme.HEADING, "sans-bold") if self.chosen else (theme.TEXT, "sans")
-        size = canvas.fitting_size(self.words, 16, self.box.w - 2, "sans-bold", 12.0)
+        size = min(canvas.fitting_size(each, 16, self.box.w - 2, "sans-bold", 12.0) for each in self.beside)
         canvas.text(self.words, x, self.box.y + bust + 19, size, ink, face, "centre", self.box.w, "middle")
         if self.strength:
-            draw_pips(canvas, x - pips_width(10) / 2, self.box.bottom - 11, self.strength, 10)
+            pip = min(10.0, (self.box.w - _PIPS_APART) / pips_width(1))
+            draw_pips(canvas, x - pips_width(pip) / 2, self.box.bottom - 11, self.strength, pip)
 
 
 class SeatsPanel:
@@ -239,6 +244,8 @@ class SeatsPanel:
         others.hint = _("Everybody who plays this game")
         others.chosen = ai is not None and not any(face.chosen for face in made)
         made.append(others)
+        for face in made:
+            face.beside = [each.words for each in made]
         if before == [face.words for face in made]:
             for face, new in zip(self.faces, made, strict=True):
                 face.chosen, face.on_press, face.hint = new.chosen, new.on_press, new.hint
