@@ -375,6 +375,12 @@ def test_curves_over_different_games_stand_in_one_chart() -> None:
     np.testing.assert_array_equal(values, [[0.1, math.nan], [0.2, 0.5], [math.nan, 0.6]])
 
 
+def test_a_loss_says_what_it_measures(panel: tuple[Desk, TrainingScreen]) -> None:
+    _desk, screen = panel
+    for loss in ("value_loss", "chance_loss", "difference_loss"):
+        assert screen.curve._measure(loss).endswith("less is better")
+
+
 def test_where_a_game_has_no_measure_the_curve_tells_what_is_won_against_a_yardstick(open_desk: Open) -> None:
     desk = open_desk(motion="instant", size=(1280, 720))
     desk.window.show_training(registry.ai("jaipur", "q-learner"), {})

@@ -34,7 +34,7 @@ HELP: tuple[tuple[str, str], ...] = (
         "As often as you like",
         "Discard a group. A run is three or more cards of one colour with numbers in a row. A set is four or five "
         "cards of one number, all of different colours.\n"
-        "Next turn ends yours. It is always possible, except between drawing and returning a card.",
+        "Press Next turn to end yours: that is always possible, except between drawing and returning a card.",
     ),
     (
         "Good to know",

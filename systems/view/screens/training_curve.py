@@ -39,6 +39,12 @@ _VALUE = 52.0
 _MOST_TILES = 12
 _ROWS = 5
 """No more tiles stand one below another."""
+_OFF = {
+    "value_loss": _("how far its values are from what came of them: less is better"),
+    "chance_loss": _("how far its chances are from how it ended: less is better"),
+    "difference_loss": _("how far the points that it expects are from those that came: less is better"),
+}
+"""What the losses of networks that foretell something measure."""
 _WIDE = 640.0
 """A narrower panel has tiles in one column only, and leaves the last ones out."""
 
@@ -227,7 +233,7 @@ class StageCurve:
         if column == EACH_WON:
             return _("share of matches won")
         if column != MEAN_WON:
-            return ""
+            return _OFF.get(column, "")
         game = self._trainer.ai.game
         won = [name.removeprefix(WON) for name in self._trainer.curve.measured if name.startswith(WON)]
         names = joined(list(dict.fromkeys(name_for(game, name.partition("@")[0]) for name in won)), ", ")

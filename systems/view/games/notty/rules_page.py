@@ -70,6 +70,6 @@ def _rules(house: House) -> tuple[Section, ...]:
         ),
         Section(
             _("The end"),
-            _("Next turn ends yours. Whoever has no cards wins at once, even when the last one was stolen."),
+            _("Press Next turn to end yours. Whoever has no cards wins at once, even when the last one was stolen."),
         ),
     )
