@@ -282,6 +282,21 @@ def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
         make(desk, screen, by_keys=False)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_ring_around_cards_of_a_fan_keeps_off_those_that_lie_over_them(open_desk: Open, name: str) -> None:
+    desk, screen = guided(open_desk, name)
+    for number, step in enumerate(screen._guide.steps):
+        wait_for(desk, screen, number)
+        told = screen._unpicked(step)
+        goals = {card: goal for card, (goal, _) in esper.get_components(Goal, Card)}
+        last = max((goals[card].order for card in told if card in goals), default=0.0)
+        for target in screen._told(step)[1] if told else ():
+            over = [guides._box_of(card) for card, goal in goals.items() if goal.order > last and card not in told]
+            over = [box for box in over if box.x > target.x + box.w / 4]  # others of a pile lie all but there
+            assert not any(around_both(target, box) for box in over), f"step {number}"
+        make(desk, screen, by_keys=False)
+
+
 def test_a_tip_points_at_nothing_else(open_desk: Open) -> None:
     open_desk()  # fonts are there
     canvas = Canvas(pygame.Surface((1280, 720)))

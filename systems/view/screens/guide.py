@@ -316,7 +316,7 @@ class GuideScreen(TableScreen):
     def _box_in_sight(self, entity: int, among: Sequence[int]) -> Box:
         """What is seen of a piece that is told of: the next card of a fan covers the rest, if it is not told of too."""
         box = _box_of(entity)
-        row = self._stage.zones.get(place_of(entity), [])
+        row = sorted(self._stage.zones.get(place_of(entity), []), key=_order)
         after = row[row.index(entity) + 1 :][:1] if entity in row else []
         if not after or after[0] in among or esper.has_component(entity, SelectedCard):
             return box
@@ -340,6 +340,11 @@ class GuideScreen(TableScreen):
         """The pieces of a step's move that are to be picked still."""
         missing = self._missing(step)
         return all_pieces().choose(list(missing.elements()), leave=picked_entities())
+
+
+def _order(entity: int) -> float:
+    """When a piece is drawn: after those that it lies over."""
+    return esper.component_for_entity(entity, Goal).order
 
 
 def _box_of(entity: int) -> Box:
