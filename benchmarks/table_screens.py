@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from math import inf
 from random import Random
+from time import sleep
 from typing import Any
 
 import pygame
@@ -24,8 +25,9 @@ FRAMES, SECONDS = 90, 1 / 30
 SEED = 5
 JUDGED = ("nim", "thirty_one")
 """The games whose matches are analysed before a picture of their end is taken: the others take minutes."""
-_MOST_FRAMES = 3000
-"""After so many frames a match is shown as far as it has come."""
+_MOST_FRAMES, _PAUSE = 3000, 0.01
+"""After so many frames a match is shown as far as it has come; and so many seconds before each those have who think
+and judge beside the window, since a frame in which nothing changes takes no time."""
 
 
 def press(window: Window, *names: str) -> None:
@@ -46,6 +48,7 @@ def until(window: Window, there: Callable[[], bool], frames: int = _MOST_FRAMES)
     for _ in range(frames):
         if there():
             return
+        sleep(_PAUSE)
         window.frame(SECONDS, [])
 
 
