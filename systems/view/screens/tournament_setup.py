@@ -39,7 +39,8 @@ INVITING = _(
 KEPT_HERE = _("Your tournaments will be kept here.")
 _PAD = 26.0
 _ROW, _KEPT_ROW = 58.0, 58.0
-_RIGHT = 450.0
+_RIGHT, _RIGHT_SHARE = 450.0, 0.42
+"""How wide the right column is, and of how much of the page at most."""
 _TICK_ROOM = 54.0
 _TICK = ((0.2, 0.52), (0.42, 0.74), (0.82, 0.26))
 
@@ -226,7 +227,7 @@ class TournamentsScreen(Page):
         inner = self.sheet.inset(_PAD, 20)
         head, rest = inner.top_part(46, 10)
         self._head, self.back.box = head, Box(head.right - 180, head.y, 180, 44)
-        left, right = rest.left_part(rest.w - _RIGHT, 30)
+        left, right = rest.left_part(rest.w - min(_RIGHT, _RIGHT_SHARE * rest.w), 30)
         tabs, self.players.box = left.top_part(42, 12)
         place_by_width(canvas, tabs, self.tabs)
         self._right = right
