@@ -293,7 +293,9 @@ class JaipurView(UsualTable):
                 if not small and not stage.foreseen:  # camels may come there: words would lie on them
                     canvas.text(words, x, y, size, theme.MUTED, face, "centre", vertical="middle")
             elif own or stage.show_counts:
-                at = (x + half * 0.62, y + half * 0.86)
+                hand = parts.own_hand if own else parts.rival_hand
+                # At the lower corner, beside the card's name where there is room before the hand.
+                at = (min(x + half * 0.48 + 17, hand.x - 17), y + half * 0.86)
                 canvas.shape(Box.around(at, 34, 26), theme.PANEL_SOLID, rim=theme.GOLD, rim_width=1.4, radius=13)
                 canvas.text(f"{number}", *at, 18, theme.TEXT, "sans-bold", "centre", vertical="middle")
 
