@@ -19,9 +19,10 @@ from systems.view.screens.analysis_chart import MARK, Mark, _lucky, mark_at, mar
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import STRIPS, Note
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
+from systems.view.screens.position_words import told_moves
 from systems.view.screens.practice import PracticeScreen
 from systems.view.screens.sums import account_terms, loss_sum
-from tests.window.audit import colliding, texts_drawn
+from tests.window.audit import colliding, texts_cut, texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.test_statistics_screen import record
@@ -234,6 +235,28 @@ def test_a_position_tells_what_was_played_and_what_was_best(board: Desk) -> None
     assert rows is not None
     assert len(rows.rows) == len(lost.candidates)
     assert [row.chosen for row in rows.rows].count(True) == 1
+
+
+def test_two_moves_that_are_called_alike_are_told_in_detail(board: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_a_loss(board)
+    shown = of(board).position.shown
+    assert shown is not None
+    assert shown.decision is not None
+    assert told_moves(shown)[0] != told_moves(shown)[1]
+    monkeypatch.setattr(type(shown.rules), "label", lambda _rules, _move: "Exchange 4 for 4")
+    detail = "1 spice and 3 leather for 1 diamond, 1 silver and 2 cloth, move {}"
+    monkeypatch.setattr(type(shown.rules), "detail", lambda rules, move: detail.format(rules.move_record(move)))
+    of(board).position._told = None
+    board.frame(2)
+    with texts_drawn() as texts, texts_cut() as cut:
+        board.frame()
+    assert cut == set()
+    assert colliding(texts) == []
+    details = tuple(detail.format(each) for each in (shown.decision.played, shown.decision.best))
+    assert told_moves(shown) == details
+    pair = of(board).position._pair
+    assert tuple(" ".join(lines) for lines in pair) == details
+    assert {line for lines in pair for line in lines} <= {words for words, _ in texts}
 
 
 def test_of_an_error_the_table_shows_what_was_best_and_what_was_played(board: Desk) -> None:

@@ -15,16 +15,15 @@ from game.analysis.remote_rollout import Rollout
 from game.analysis.sentences import percent
 from game.games.characters import name_for
 from game.rules.language import _
-from game.rules.mentions import with_names
 from systems.view.screens.analysis_chart import MARK, mark
 from systems.view.screens.coming_list import ComingList
 from systems.view.screens.position_words import (
     candidates_of,
     compared,
-    moves_of,
     recorded,
     told_chances,
     told_decision,
+    told_moves,
     told_player,
     told_position,
     told_rollout,
@@ -40,7 +39,7 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import Button, Widget, even, icon, place_by_width
 
-_PAIR = 80.0
+_PAIR, _LINE, _APART = 80.0, 18.0, 12.0
 _STRIP = 92.0
 JUDGE, AI, EVERYBODY, COMING = range(4)
 _SOURCES = (
@@ -80,6 +79,8 @@ class PositionTab:
         self._asked_about: Moment | None = None
         self._comes_of: Decision | None = None
         self._key: object = None
+        self._told: tuple[Decision, tuple[str, str]] | None = None
+        self._pair: tuple[tuple[str, ...], ...] = ()
 
     @property
     def widgets(self) -> list[Widget]:
@@ -221,7 +222,8 @@ class PositionTab:
     def lay_out(self, canvas: Canvas, box: Box) -> None:
         """Place everything; what is not known leaves its place empty."""
         self.box = box
-        y = box.y + 30 + _PAIR + 50
+        self._pair = self._pair_of(canvas, box.w)
+        y = box.y + 30 + self._pair_height + 50
         row = Box(box.x, y, box.w, 34)
         place_by_width(canvas, row, self.sources)
         for place, button in enumerate(self.sources):
@@ -271,8 +273,8 @@ class PositionTab:
             return
         box, shown = self.box, self.shown
         canvas.text(told_position(shown), box.x, box.y, 20, theme.HEADING, "serif", max_width=box.w)
-        self._draw_pair(canvas, Box(box.x, box.y + 32, box.w, _PAIR), shown)
-        y = box.y + 30 + _PAIR
+        self._draw_pair(canvas, Box(box.x, box.y + 32, box.w, self._pair_height), shown)
+        y = box.y + 30 + self._pair_height
         told, chances = told_decision(shown), told_chances(shown)
         if self.sums:
             told, chances = decision_sums(shown)
@@ -284,18 +286,36 @@ class PositionTab:
         if self.rollout is not None:
             self._draw_rollout(canvas, self._strip.inset(0, 6), self.rollout)
 
-    @staticmethod
-    def _draw_pair(canvas: Canvas, box: Box, shown: Shown) -> None:
+    def _pair_of(self, canvas: Canvas, width: float) -> tuple[tuple[str, ...], ...]:
+        """What was played and what was best, each in lines."""
+        if self.shown is None or self.shown.decision is None:
+            return ()
+        if self._told is None or self._told[0] is not self.shown.decision:
+            self._told = self.shown.decision, told_moves(self.shown)
+        room = (width - _APART) / 2
+        return tuple(
+            (words,) if canvas.fits(words, theme.SMALL, room) else canvas.lines(words, room, theme.SMALL)
+            for words in self._told[1]
+        )
+
+    @property
+    def _pair_height(self) -> float:
+        """How high both are, with their heads and chances."""
+        return _PAIR + _LINE * (max((len(lines) for lines in self._pair), default=1) - 1)
+
+    def _draw_pair(self, canvas: Canvas, box: Box, shown: Shown) -> None:
         """What was played and what was best, side by side, each with its chance."""
         decision = shown.decision
         if decision is None:
             return
-        legal = moves_of(shown)
-        best = legal.get(repr(decision.best))
-        columns = box.columns(2, 12)
-        for column, head, move, chance, kind in (
-            (columns[0], told_player(shown), shown.moment.move, decision.chance_played, decision.called),
-            (columns[1], _("Best"), best, decision.chance_best, None),
+        columns = box.columns(2, _APART)
+        for column, head, lines, chance, kind in zip(
+            columns,
+            (told_player(shown), _("Best")),
+            self._pair,
+            (decision.chance_played, decision.chance_best),
+            (decision.called, None),
+            strict=True,
         ):
             x = column.x
             if kind is not None:
@@ -303,10 +323,10 @@ class PositionTab:
                 x += 24
             ink = theme.GOLD if kind is None else theme.SIGNS["bad"]
             canvas.text(head, x, column.y, 16, ink, "sans-bold", max_width=column.right - x)
-            label = "" if move is None else with_names(shown.rules.label(move), shown.match.names)
-            canvas.text(label, column.x, column.y + 22, canvas.fitting_size(label, 17, column.w), theme.TEXT,
-                        max_width=column.w)  # fmt: skip
-            canvas.text(percent(chance), column.x, column.y + 42, 26, theme.HEADING, "serif")
+            size = min(canvas.fitting_size(line, 17, column.w) for line in lines) if len(lines) == 1 else theme.SMALL
+            for place, line in enumerate(lines):
+                canvas.text(line, column.x, column.y + 22 + _LINE * place, size, theme.TEXT, max_width=column.w)
+            canvas.text(percent(chance), column.x, box.bottom - 38, 26, theme.HEADING, "serif")
 
     def _draw_rollout(self, canvas: Canvas, box: Box, rollout: Rollout) -> None:
         """How two moves come out: a strip of sampled outcomes for each, and the difference of their means."""

@@ -11,6 +11,7 @@ from game.analysis.remote_rollout import Rollout
 from game.analysis.sentences import percent, which_turn
 from game.games.characters import name_for
 from game.rules.language import _, joined, sentence
+from game.rules.mentions import with_names
 from game.rules.wording import counted
 from systems.view.screens.shown import Shown
 from systems.view.screens.sums import loss_sum
@@ -19,6 +20,19 @@ from systems.view.screens.sums import loss_sum
 def moves_of(shown: Shown) -> dict[str, Any]:
     """The legal moves of a moment by what a replay holds of them."""
     return {repr(shown.rules.move_record(move)): move for move in shown.rules.legal_moves(shown.view)}
+
+
+def told_moves(shown: Shown) -> tuple[str, str]:
+    """What was played and what was best, as buttons name them; in detail where these are two that are called alike."""
+    rules, names, decision = shown.rules, shown.match.names, shown.decision
+    played, best = shown.moment.move, None if decision is None else moves_of(shown).get(repr(decision.best))
+    if best is None:
+        return with_names(rules.label(played), names), ""
+    labels = with_names(rules.label(played), names), with_names(rules.label(best), names)
+    if labels[0] != labels[1] or repr(rules.move_record(played)) == repr(rules.move_record(best)):
+        return labels
+    details = with_names(rules.detail(played), names), with_names(rules.detail(best), names)
+    return details if all(details) else labels
 
 
 def candidates_of(shown: Shown, sums: bool = False) -> list[Candidate]:
