@@ -36,7 +36,7 @@ _LOWER = 160.0
 """The height of the curve and the account."""
 _CURVE = 0.56
 _POINT, _WIDE_POINT, _LOOK = 72.0, 50.0, 96.0
-"""The height of a turning point, of one that has all the width, and the width of its button."""
+"""The least height of a turning point, of one that has all the width, and the width of its button."""
 _MOST = 3
 _SLOT: Colour = (255, 255, 255, 8)
 _RULE: Colour = (*theme.GOLD_LINE[:3], 90)
@@ -158,8 +158,10 @@ class MatchBody:
             button.visible = place < len(self.points)
 
     def _row(self, place: int) -> Box:
+        """The place of a turning point: all share the height that there is, which the score may have made larger."""
         box = self._points_box
-        return Box(box.x, box.y + 36 + place * self._point, box.w, self._point)
+        high = (box.h - 36) / _MOST
+        return Box(box.x, box.y + 36 + place * high, box.w, high)
 
     # --- drawing ---
 
