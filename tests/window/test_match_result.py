@@ -11,12 +11,12 @@ from game.matches.requests import TableRequest
 from game.rules.protocol import RoundEnd, ScoreLine
 from systems.snapshot import maybe, only
 from systems.view.screens.board import POSITION
-from systems.view.screens.match_result import MatchBody, MatchDialog
+from systems.view.screens.match_result import _LOOK, MatchBody, MatchDialog
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.table import TableScreen
 from systems.view.table.results import ScoreBody
 from systems.view.table.score_count import adds_up
-from systems.view.toolkit import looks
+from systems.view.toolkit import looks, theme
 from systems.view.toolkit.widgets import Button
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
@@ -179,6 +179,22 @@ def test_all_of_a_result_with_scores_and_seals_is_seen(open_desk: Open, size: tu
     desk.frame(2)
     assert len(body(desk).score.said) > 3
     assert desk.dialog.scroller.limit == 0
+
+
+def test_turning_points_have_room_for_their_words_where_everything_is_large(open_desk: Open) -> None:
+    request = TableRequest(
+        "jaipur", tuple(parse_seats("jaipur", ["random", "random"])), {"seals": 1}, 4, speed=math.inf
+    )
+    desk = open_desk(request, size=(960, 540), motion="instant", pace=0.0, scale=2.0)
+    judged_here(desk).held = True
+    desk.until(lambda: desk.table.dialog is not None)
+    desk.frame(2)
+    canvas, row = desk.window.canvas, body(desk)._row(0)
+    sentence = (
+        "Round 2, Idris's 7th turn: Idris swapped 1 silver and 1 spice for 2 cloth; “Exchange 2 for 2 (1 silver and"
+        " 1 spice for 1 diamond and 1 gold)” keeps 13 %, this 0 %."
+    )
+    assert canvas.paragraph_height(sentence, row.w - 26 - _LOOK - 8, theme.SMALL, leading=1.16) <= row.h
 
 
 # --- the score counted up ---

@@ -32,6 +32,8 @@ WIDTH = 920.0
 _SCORE, _WIDE_SCORE, _GAP = 0.46, 0.53, 16.0
 """How much of the width the score takes beside the turning points, of two players and of more, and what lies between
 parts."""
+_LEAST_BESIDE = 700.0
+"""Where there is less width, as where everything is large, turning points stand below the score."""
 _LOWER = 160.0
 """The height of the curve and the account."""
 _CURVE = 0.56
@@ -74,6 +76,8 @@ class MatchBody:
         self._account: Account | None = None
         self.widgets: Sequence[Widget] = () if analysis is None else (*self.looks, self.curve)
         self._known = -1
+        self._narrow = False
+        """Whether there is little width."""
 
     @property
     def said(self) -> Sequence[str]:
@@ -119,6 +123,7 @@ class MatchBody:
 
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of everything, the same from the first frame on."""
+        self._narrow = width < _LEAST_BESIDE
         score = self.score.height(canvas, self._score_width(width))
         if self._analysis is None:
             return score
@@ -127,13 +132,13 @@ class MatchBody:
 
     @property
     def _stacked(self) -> bool:
-        """Whether turning points stand below what is told of the score, which is little: a game without scores."""
-        return not self.score.counts
+        """Whether turning points stand below what is told of the score: of a game without scores that is little."""
+        return self._narrow or not self.score.counts
 
     @property
     def _point(self) -> float:
         """How high a turning point is."""
-        return _WIDE_POINT if self._stacked else _POINT
+        return _WIDE_POINT if self._stacked and not self._narrow else _POINT
 
     def _score_width(self, width: float) -> float:
         if self._analysis is None or self._stacked:
@@ -142,6 +147,7 @@ class MatchBody:
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Give every part its place."""
+        self._narrow = box.w < _LEAST_BESIDE
         upper = box.h - _GAP - _LOWER
         self._score_box, right = box.left_part(self._score_width(box.w), _GAP)
         if self._analysis is None:
