@@ -271,7 +271,8 @@ def test_a_press_on_a_disabled_button_shows_its_hint_at_once(canvas: Canvas) -> 
     user.click(button.box.centre)
     group.update(0.1)
     assert group.hinted is button
-    button.on_refused = [].append
+    told: list[str] = []
+    button.on_refused = told.append
     user.click(button.box.centre)
     assert group.hinted is None, "it is told elsewhere"
 
