@@ -341,12 +341,12 @@ def test_what_was_measured_is_told_and_kept_beside_what_was_before(
         measured.kept_path(), "nim", "levels", {"steps": [{"ai": "club", "against": "casual", "rate": 0.752}]}
     )
     measured.keep(measured.kept_path(), "nim", "ratings", {"ais": [{"ai": "club", "rating": 1612.4}]})
-    assert measured.words_of("nim", "club") == "rated 1612 (the mean is 1500), wins 75 % against casual"
+    assert measured.words_of("nim", "club") == "rated 1612 against a mean of 1500, wins 75 % against casual"
     assert measured.words_of("nim", "casual") == ""
     shipped = tmp_path / "shipped.json"
     measured.keep(shipped, "nim", "ratings", {"ais": [{"ai": "club", "rating": 1500.0}]})
     monkeypatch.setattr(measured, "_SHIPPED", shipped)
-    assert measured.words_of("nim", "club") == "rated 1500 (the mean is 1500), wins 75 % against casual"
+    assert measured.words_of("nim", "club") == "rated 1500 against a mean of 1500, wins 75 % against casual"
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"version": 2, "games": {}}', '{"version": 1, "games": [1]}'])

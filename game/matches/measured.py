@@ -51,7 +51,7 @@ def found(game: str, kind: Kind) -> Record | None:
 
 
 def words_of(game: str, ai: str) -> str:
-    """What was measured of an AI, in words, as "rated 1612 (the mean is 1500), wins 75 % against club"; empty where
+    """What was measured of an AI, in words, as "rated 1612 against a mean of 1500, wins 75 % against club"; empty where
     nothing was."""
     try:
         return joined([*_rated(game, ai), *_steps(game, ai)])
@@ -61,7 +61,7 @@ def words_of(game: str, ai: str) -> str:
 
 def _rated(game: str, ai: str) -> list[str]:
     rows = (found(game, "ratings") or {"ais": []})["ais"]
-    return [_("rated {rating:.0f} (the mean is 1500)", rating=row["rating"]) for row in rows if row["ai"] == ai]
+    return [_("rated {rating:.0f} against a mean of 1500", rating=row["rating"]) for row in rows if row["ai"] == ai]
 
 
 def _steps(game: str, ai: str) -> list[str]:
