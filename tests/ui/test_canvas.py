@@ -180,11 +180,11 @@ def test_panels_are_rasterised_once_and_the_cache_is_bounded(canvas: Canvas) -> 
         cache.get(number, make(number))
     assert made == [1, 2, 3, 4, 5, 6, 2]
     assert cache.size == 1000
-    before = len(shapes.cache)
+    shapes.cache.clear()  # a full one drops others for it
     canvas.panel(Box(3, 3, 333, 222))
     once = len(shapes.cache)
     canvas.panel(Box(3, 3, 333, 222))
-    assert before < once == len(shapes.cache)
+    assert 0 < once == len(shapes.cache)
 
 
 def test_a_bar_is_filled_to_its_fraction(canvas: Canvas) -> None:
