@@ -246,11 +246,12 @@ def test_values_on_cards_that_overlap_lie_beside_each_other(monkeypatch: pytest.
     monkeypatch.setattr(Canvas, "shape", lambda _canvas, box, *_rest, **_more: boxes.append(box))
     canvas = Canvas(pygame.Surface((1280, 720)))
     goals = [Goal(Pose(400.0 + 52 * place, 380.0, 106.0)) for place in range(3)]
+    middles = [(goal.pose.x, goal.pose.y) for goal in goals]
     for goal in goals:
-        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, 75.0, goals))
+        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, 75.0, middles))
     assert all(one.right <= next_to.x for one, next_to in pairwise(boxes))
     assert all(box.w > 30 for box in boxes)
-    assert heat._room(goals[0], 75.0, goals[:1]) > heat._room(goals[0], 75.0, goals)
+    assert heat._room(goals[0], 75.0, middles[:1]) > heat._room(goals[0], 75.0, middles)
 
 
 def test_values_of_the_position_are_renewed_as_it_learns(panel: tuple[Desk, TrainingScreen]) -> None:

@@ -1,7 +1,7 @@
 """What has been learnt, as heat on the pieces of a table: gold where the best is expected, blue where the worst is."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -123,10 +123,11 @@ class Heat:
             if not goal.covered:
                 self._draw_piece(canvas, moving.now if moving else goal.pose, esper.has_component(entity, Card), share)
         goals = {entity: esper.component_for_entity(entity, Goal) for entity in found}
-        for entity, goal in goals.items():
-            if not goal.covered:
-                across = goal.pose.height * (_LEAST_ASPECT if esper.has_component(entity, Card) else 1.0)
-                _draw_value(canvas, goal, self._words(found[entity]), _room(goal, across, goals.values()))
+        seen = {entity: goal for entity, goal in goals.items() if not goal.covered}
+        middles = [(goal.pose.x, goal.pose.y) for goal in seen.values()]
+        for entity, goal in seen.items():
+            across = goal.pose.height * (_LEAST_ASPECT if esper.has_component(entity, Card) else 1.0)
+            _draw_value(canvas, goal, self._words(found[entity]), _room(goal, across, middles))
 
     def _draw_piece(self, canvas: Canvas, pose: Pose, card: bool, share: float) -> None:
         box = Box.around((pose.x, pose.y), pose.height * (CARD_ASPECT if card else 1.0), pose.height)
@@ -150,14 +151,12 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
     return colour, theme.mix(colour, theme.FOCUS if share > 0.5 else _COOL, 0.45)
 
 
-def _room(goal: Goal, across: float, goals: Iterable[Goal]) -> float:
-    """How wide the value on a piece may be that is so far `across`, or of which others leave less to be seen."""
-    pose = goal.pose
-    beside = (
-        abs(other.pose.x - pose.x)
-        for other in goals
-        if other is not goal and not other.covered and abs(other.pose.y - pose.y) < pose.height / 2
-    )
+def _room(goal: Goal, across: float, middles: Sequence[tuple[float, float]]) -> float:
+    """How wide the value on a piece may be that is so far `across`, or of which others leave less to be seen, by the
+    `middles` of all that are seen, this one among them."""
+    own, level, half = goal.pose.x, goal.pose.y, goal.pose.height / 2
+    beside = [abs(x - own) for x, y in middles if abs(y - level) < half]
+    beside.remove(0.0)  # its own
     return min([across, *beside]) - _BETWEEN
 
 
