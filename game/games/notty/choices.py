@@ -13,7 +13,7 @@ from functools import lru_cache
 from game.agents.agent import Candidate, Estimate, Reason
 from game.games.notty.cover import cover, outs, partition
 from game.games.notty.groups import REACH, groups
-from game.games.notty.hands import ONE, count, distinct, each_kind, size
+from game.games.notty.hands import KEPT, ONE, count, distinct, each_kind, size
 from game.games.notty.moves import Move, MoveKind
 from game.games.notty.rules import View
 
@@ -75,7 +75,7 @@ def steal_target(view: View) -> int:
     return max(others, key=lambda other: size(view.hands[other]))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def card_to_return(hand: int) -> int:
     """Which kind to return: one without which groups hold as many cards as before; of those one that fits the fewest
     potential groups, isolated in number and colour; of equal ones a duplicate."""
@@ -87,7 +87,7 @@ def card_to_return(hand: int) -> int:
     return min(each_kind(hand), key=worth)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def group_to_discard(hand: int) -> int | None:
     """Which group to discard: the larger ones first; of equal ones the group that leaves the more useful cards, of
     which groups hold more, then those that fit more potential groups. None when there is none."""

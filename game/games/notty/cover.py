@@ -15,6 +15,7 @@ from game.games.notty.hands import (
     COLOURS,
     COPIES,
     EACH,
+    KEPT,
     NUMBERS,
     ONE,
     ROW,
@@ -124,7 +125,7 @@ def _second_sets(ways: list[tuple[int, int]], column: int) -> list[tuple[int, in
     return [(held + size(group), rest - group) for held, rest in ways for group in sets_of(distinct(rest) & column)]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def cover(hand: int) -> int:
     """The most cards of a hand that disjoint groups can hold."""
     return max([held + _runs(rest) for held, rest in _ways(hand, SHORTEST_RUN)])
@@ -136,7 +137,7 @@ def leftover(hand: int) -> int:
     return size(hand) - cover(hand)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=KEPT)
 def partition(hand: int) -> tuple[int, ...]:
     """Disjoint groups that hold as many cards of a hand as any can; the same for the same hand, larger ones first."""
     best, found, rest = cover(hand), list[int](), hand
@@ -162,7 +163,7 @@ def _raising(row: int) -> tuple[int, ...]:
     return tuple(gains)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=KEPT)
 def raising(hand: int) -> tuple[int, ...]:
     """The kinds of which one more card would raise the cover of a hand by at least 1, 2, ... cards, packed."""
     cards, best = distinct(hand), cover(hand)

@@ -16,7 +16,7 @@ from game.agents.agent import Candidate, Reason
 from game.games.notty.choices import useful
 from game.games.notty.cover import leftover, raising
 from game.games.notty.groups import groups
-from game.games.notty.hands import HAND_LIMIT, ONE, each_kind, size
+from game.games.notty.hands import HAND_LIMIT, KEPT, ONE, each_kind, size
 from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, NEXT_TURN, RETURNS, Move, MoveKind, targets
 from game.games.notty.rules import View
 
@@ -42,13 +42,13 @@ def room_of(hand: int) -> int:
     return HAND_LIMIT - size(hand)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def turns_to_go(hand: int) -> float:
     """The turns of a hand with which the turn ends: one that could be emptied now needs its next turn."""
     return max(1.0, turns(leftover(hand), room_of(hand)))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def gained(hand: int, cards: int) -> tuple[float, ...]:
     """Of these cards, which share of them would raise the cover of a hand by 0, 1, 2, ... cards."""
     number = size(cards)

@@ -10,6 +10,7 @@ from game.games.notty.hands import (
     ALL,
     COLOURS,
     HAND_LIMIT,
+    KEPT,
     KINDS,
     MOST_DRAWN,
     card_name,
@@ -78,7 +79,7 @@ def _plain(player: int, targets: tuple[int, ...], used: int, room: int) -> tuple
     return tuple(moves)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=KEPT)
 def discards(hand: int) -> tuple[Move, ...]:
     """A move for every group of a hand."""
     return tuple([Move(_DISCARD, group) for group in groups(hand)])

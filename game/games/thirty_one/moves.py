@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.games.thirty_one.cards import BIT, CARDS, DECK_CARDS, card_name, cards_of
+from game.games.thirty_one.cards import BIT, CARDS, DECK_CARDS, KEPT, card_name, cards_of
 from game.games.thirty_one.state import FROM_DISCARD, View
 from game.rules.language import _
 from game.rules.mentions import mention
@@ -53,7 +53,7 @@ _BEFORE_CALL = (DRAW_DECK, TAKE_DISCARD, CALL)
 _AFTER_CALL = (DRAW_DECK, TAKE_DISCARD)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=KEPT)
 def discards(cards: int) -> tuple[Move, ...]:
     """The discard of each of these cards, in canonical order."""
     return tuple([DISCARDS[card] for card in cards_of(cards)])
