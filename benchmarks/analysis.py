@@ -74,8 +74,9 @@ def main(words: Namespace) -> None:
 
 def measure(game: str, words: Namespace, spread: Spread) -> Iterator[str]:
     """Everything about one game, in lines."""
-    judge, figures = JudgeWords(game, usual_judge(registry.game(game))), Figures()
-    yield f"{game}, judged by {judge.ai}: {words.matches} matches a pair, from seed {words.seed} on"
+    judge, figures = JudgeWords(game, usual_judge(registry.game(game)), words.effort), Figures()
+    by = f"{judge.ai}, effort {judge.effort:g}"
+    yield f"{game}, judged by {by}: {words.matches} matches a pair, from seed {words.seed} on"
     strength = opponents(game)
     for pair in pairs_of(strength):
         accounts = list[Account]()
@@ -118,7 +119,7 @@ def _note(figures: Figures, judge: JudgeWords, match: PlayedMatch, found: Analys
     """Note what decisions lost, and look again at those that are named, as long as `most` of a kind are not there."""
     for player, seat in enumerate(match.players):
         figures.lost[seat["ai"]].append(losses(player, found.decisions))
-    again = JudgeWords(judge.game, judge.ai, EFFORT).judge()
+    again = JudgeWords(judge.game, judge.ai, EFFORT * judge.effort).judge()
     for decision in () if again.exact else found.decisions:
         if decision.called is not None and len(figures.named[_kind(decision.called)]) < most:
             rng = Random(f"{AGAIN_SEED}/{decision.move}/decision")
@@ -196,6 +197,7 @@ if __name__ == "__main__":
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--matches", type=int, default=40, help="matches a pair")
     parser.add_argument("--named", type=int, default=60, help="named losses of a kind that are looked at again")
+    parser.add_argument("--effort", type=float, default=1.0, help="the judge's; with less of it luck stays unbiased")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=worker_count, default=1)
     main(parser.parse_args())
