@@ -50,6 +50,19 @@ def test_where_there_are_none_an_example_is_a_click_away_and_no_path_is_told(ope
     desk.until_table()
 
 
+def test_turning_to_a_fifth_table_leaves_no_table_chosen_that_is_out_of_sight(open_desk: Open) -> None:
+    desk = at_mods(open_desk)
+    desk.click(desk.screen(ModsScreen).example.box)
+    desk.until_told(lambda: len(registry.games()) == 5 and not MODS.loading)
+    desk.keys("escape")
+    desk.frame(3)
+    tables = desk.menu.tables
+    desk.choose_game(tables.tiles[0].game.title)
+    desk.click(tables.on.box)
+    assert tables.tiles[4].visible and not tables.tiles[0].visible
+    assert tables.chosen is tables.tiles[1] and desk.menu.chosen is tables.chosen.game
+
+
 def test_an_example_that_cannot_be_put_there_is_told(open_desk: Open) -> None:
     desk = at_mods(open_desk)
     mods_folder().write_text("in the way")

@@ -60,10 +60,8 @@ def draw_title(canvas: Canvas, places: Places, tables: int) -> None:
     canvas.text(words, x, y, 21, theme.TEXT, "serif-italic", max_width=room, vertical="middle")
 
 
-def draw_ground(canvas: Canvas, places: Places, notch: float | None) -> None:
+def draw_ground(canvas: Canvas, places: Places, notch: float) -> None:
     """Draw the panel of the seats; its notch points to the chosen table, whose middle is at `notch`."""
-    if notch is not None:
-        tip = canvas.px(_NOTCH)
-        picture = drawings.icon("tip_up", tip, theme.HEADING[:3])
-        canvas.picture(picture, notch, places.panel.y - _NOTCH / 4)
+    picture = drawings.icon("tip_up", canvas.px(_NOTCH), theme.HEADING[:3])
+    canvas.picture(picture, notch, places.panel.y - _NOTCH / 4)
     canvas.panel(places.panel, radius=12, fill=(27, 17, 26, 226))

@@ -133,11 +133,13 @@ def _framed(
 
 
 class Tables:
-    """The tables in a row. Of more than four those around the chosen one are seen; arrows turn to the others."""
+    """The tables in a row. Of more than four those around the chosen one are seen; arrows turn to the others, and a
+    table that was chosen gives way to its neighbour when it would no longer be seen."""
 
     def __init__(self, games: Sequence[GameModule], choose: Callable[[GameModule], None]) -> None:
         self.tiles = [self._tile(game, number, choose) for number, game in enumerate(games, 1)]
         self.resumes = [self._resume() for _ in self.tiles]
+        self._choose = choose
         self._first = 0
         self.back = Button(
             "", lambda: self._turn(-1), style="quiet", icon=icon("back"), hint=_("The tables before these")
@@ -163,6 +165,10 @@ class Tables:
 
     def _turn(self, by: int) -> None:
         self._first = min(max(0, self._first + by), max(0, len(self.tiles) - AT_ONCE))
+        place = self.tiles.index(self.chosen)
+        seen = min(max(place, self._first), self._first + AT_ONCE - 1)
+        if seen != place:
+            self._choose(self.tiles[seen].game)
 
     def show(self, game: GameModule) -> None:
         """Mark the table of a game as chosen, and see to it that it is in the row."""
@@ -192,11 +198,11 @@ class Tables:
         self.on.box = Box(row.right + 5, row.centre[1] - 30, _ARROW, 60)
 
     @property
-    def chosen(self) -> TableTile | None:
-        """The table that is chosen."""
-        return next((tile for tile in self.tiles if tile.chosen), None)
+    def chosen(self) -> TableTile:
+        """The table that is chosen, one of those that are seen."""
+        return next(tile for tile in self.tiles if tile.chosen)
 
     @property
-    def notch(self) -> float | None:
-        """The x of the middle of the chosen table; None while it is not seen."""
-        return next((tile.box.centre[0] for tile in self.tiles if tile.chosen and tile.visible), None)
+    def notch(self) -> float:
+        """The x of the middle of the chosen table."""
+        return self.chosen.box.centre[0]
