@@ -39,12 +39,17 @@ _VALUE = 52.0
 _MOST_TILES = 12
 _ROWS = 5
 """No more tiles stand one below another."""
-_OFF = {
+_MEASURES = {
+    "epsilon": _("how often it tries something out instead of what it takes to be best"),
+    "win_rate": _("while it learns, and tries things out"),
+    "reward": _("what a round brought it in the mean"),
+    "action_loss": _("how far what it expects when a turn begins is from what came: less is better"),
+    "swap_loss": _("how far what it expects of a discard is from what came: less is better"),
     "value_loss": _("how far its values are from what came of them: less is better"),
     "chance_loss": _("how far its chances are from how it ended: less is better"),
     "difference_loss": _("how far the points that it expects are from those that came: less is better"),
 }
-"""What the losses of networks that foretell something measure."""
+"""What columns measure whose titles do not say it all."""
 _WIDE = 640.0
 """A narrower panel has tiles in one column only, and leaves the last ones out."""
 
@@ -228,12 +233,10 @@ class StageCurve:
             return self._evaluated
         if column == MEAN_WON and self._trainer.yardstick is not None:
             return _against(self._trainer.yardstick, self._trainer)
-        if column == "win_rate":
-            return _("while it learns, and tries things out")
         if column == EACH_WON:
             return _("share of matches won")
         if column != MEAN_WON:
-            return _OFF.get(column, "")
+            return _MEASURES.get(column, "")
         game = self._trainer.ai.game
         won = [name.removeprefix(WON) for name in self._trainer.curve.measured if name.startswith(WON)]
         names = joined(list(dict.fromkeys(name_for(game, name.partition("@")[0]) for name in won)), ", ")
