@@ -113,6 +113,15 @@ def test_turning_points_and_the_account_stand_there_as_they_grow_and_do_not_jump
     assert "The rest" in words
 
 
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_where_few_moments_turned_a_match_their_place_says_so(open_desk: Open, number: int) -> None:
+    desk, _ = over(open_desk)
+    found = analysed(desk)
+    assert len(found.points) == 3
+    found.points = found.points[:number]
+    assert ("No other move and no other chance changed much." in words_shown(desk)) == (number < 3)
+
+
 def words_shown(desk: Desk) -> str:
     """All that is written in the next frame."""
     with texts_drawn() as found:

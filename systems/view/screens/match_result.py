@@ -45,6 +45,7 @@ _RULE: Colour = (*theme.GOLD_LINE[:3], 90)
 """The line between turning points, whose words may fill all of their height."""
 _TURNED = _("The moves and the strokes of luck that changed most stand here as they are found.")
 _WENT = _("What luck did and what moves gave away stands here as moves are judged.")
+_NO_MORE = _("No other move and no other chance changed much.")
 _SKIPPING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
 
 
@@ -205,14 +206,27 @@ class MatchBody:
                 slot = self._row(place).inset(0, 4)
                 canvas.shape(slot, _SLOT, radius=8)
                 if place == 0:
-                    high = canvas.paragraph_height(_TURNED, slot.w - 20, 16, "sans-italic")
-                    column = slot.inset(10, max(2.0, (slot.h - high) / 2))
-                    canvas.paragraph(_TURNED, column, 16, theme.MUTED, "sans-italic")
+                    self._draw_quietly(canvas, slot, _TURNED)
+        if self._analysis.finished and len(self.points) < _MOST:
+            first = self._row(len(self.points))
+            self._draw_rule(canvas, first)
+            self._draw_quietly(canvas, first.joined(self._row(_MOST - 1)), _NO_MORE)
+
+    @staticmethod
+    def _draw_quietly(canvas: Canvas, room: Box, words: str) -> None:
+        """Say in the middle of a place why no turning point stands there."""
+        high = canvas.paragraph_height(words, room.w - 20, 16, "sans-italic")
+        column = room.inset(10, max(2.0, (room.h - high) / 2))
+        canvas.paragraph(words, column, 16, theme.MUTED, "sans-italic")
+
+    @staticmethod
+    def _draw_rule(canvas: Canvas, row: Box) -> None:
+        canvas.shape(Box(row.x, row.y, row.w, 1.0), _RULE)
 
     def _draw_point(self, canvas: Canvas, place: int) -> None:
         row, words = self._row(place), self._sentences[place]
         if place:
-            canvas.shape(Box(row.x, row.y, row.w, 1.0), _RULE)
+            self._draw_rule(canvas, row)
         canvas.picture(mark(kind_of(self.points[place], self._looking), canvas.px(MARK)), row.x + 10, row.centre[1])
         room = Box(row.x + 26, row.y, row.w - 26 - _LOOK - 8, row.h)
         size = 16.0 if len(canvas.lines(words, room.w, 16.0)) <= 3 else theme.SMALL
