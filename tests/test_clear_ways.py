@@ -1,6 +1,10 @@
 """Arrows and labels of candidates keep clear of words, of the table's edge, and of each other."""
 
-from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners, overlap, places, way
+from itertools import combinations, pairwise
+
+import pytest
+
+from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners, farther_off, overlap, places, way
 from systems.view.toolkit.canvas import Box, Point
 
 ROOM = Box(0, 0, 1000, 600)
@@ -30,6 +34,47 @@ def test_an_arrow_goes_around_pieces_that_it_does_not_lead_to() -> None:
     assert not over(led([], pieces=(WORDS, LEFT, RIGHT)), WORDS)
 
 
+def test_an_arrow_goes_around_a_piece_that_lies_under_few_of_its_points() -> None:
+    arrow = led([])
+    for point in arrow[5:-5]:
+        small = Box.around(point, 12, 12)
+        assert not over(led([], pieces=(small,)), small)
+
+
+def test_an_arrow_is_no_longer_than_it_need_be() -> None:
+    piles = (Box(501, 241, 107, 150), Box(641, 244, 107, 150))
+    ground = Ground(Box(4, 4, 1243, 712), (), (*piles, Box(516, 500, 145, 204), Box(676, 500, 145, 204)))
+    first = Arrow(1, way(piles[1], Box(973, 500, 91, 1), (), (), ground))
+    other = way(piles[0], Box(919, 500, 145, 1), (first,), piles[1:], ground)
+    assert not over(other, piles[1])
+    assert all(y > piles[1].centre[1] for _, y in other), "it goes below the other pile, not around it"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [((140, 840), (280, 420)), ((820, 320), (300, 420)), ((20, 680), (240, 420))]
+)
+def test_an_arrow_crosses_none_that_it_can_get_around(first: tuple[int, int], second: tuple[int, int]) -> None:
+    found: list[Arrow] = []
+    for start, end in (first, second):
+        points = way(Box(start, 60, 80, 112), Box(end, 440, 80, 112), found, (), Ground(ROOM, (), ()))
+        found.append(Arrow(1, points))
+    assert not crossed(found[0].points, found[1].points)
+
+
+def crossed(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:
+    """Whether a part of one line crosses a part of another."""
+    return any(
+        side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+        for a, b in pairwise(one)
+        for c, d in pairwise(other)
+    )
+
+
+def side(a: Point, b: Point, point: Point) -> float:
+    """On which side of the line from a to b a point lies, by the sign."""
+    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+
+
 def test_an_arrow_may_end_over_words_that_it_leads_to() -> None:
     assert led([RIGHT.inset(-60)]) == led([])
 
@@ -51,6 +96,25 @@ def test_labels_stand_on_their_arrows_but_not_over_words_or_each_other() -> None
     two = places([Label(rank, 120, 34, beside(arrow, 120)) for rank in (1, 2)], [arrow], Ground(ROOM, (words,), ()))
     assert [overlap(box, corners([words])) for box in two] == [0.0, 0.0]
     assert overlap(two[0], corners(two[1:])) == 0.0
+
+
+def test_labels_that_have_no_room_beside_their_arrows_stand_a_row_farther_off() -> None:
+    deck, hand = Box(589, 234, 74, 104), [Box(191 + 111 * number, 408, 102, 144) for number in range(9)]
+    told = (Box(20, 232, 180, 108), Box(883, 244, 352, 84), Box(16, 348, 390, 42), Box(670, 270, 48, 32))
+    ground = Ground(Box(4, 4, 1243, 712), told, (deck, *hand))
+    arrows: list[Arrow] = []
+    ways = (
+        (1, Box(589, 338, 74, 1), Box(191, 408, 978, 144)),
+        (2, deck, hand[0]._replace(h=1)),
+        (3, Box(246, 408, 649, 296), deck),
+    )
+    for rank, start, end in ways:
+        arrows.append(Arrow(rank, way(start, end, arrows, (), ground)))
+    middles = [beside(arrow, 340) for arrow in arrows]
+    labels = [Label(a.rank, 340, 34, near, farther_off(near, 340)) for a, near in zip(arrows, middles, strict=True)]
+    found = places(labels, arrows, ground)
+    assert not any(overlap(one, corners([other])) for one, other in combinations(found, 2))
+    assert not any(overlap(box, corners([*told, *hand])) for box in found)
 
 
 def test_a_label_stays_in_the_room() -> None:

@@ -18,16 +18,23 @@ _APART = 22.0
 """Nearer to each other arrows are hard to tell apart."""
 _MEETING = 120.0
 """So near to its end an arrow may come near others, which lead there too."""
-_OUTSIDE, _CROSSING, _WORDS, _CLOSE, _OUTLINED, _PIECE = 50.0, 20.0, 3.0, 2.0, 1.0, 0.3
-"""How ill it is that a point of an arrow lies outside the table; that it crosses another; that a point lies over words,
-near another arrow, over what another candidate outlines, over a piece."""
+_CROSSING, _OUTSIDE, _MET, _WORDS, _LONG, _CLOSE, _OUTLINED, _PIECE = 20.0, 12.0, 6.0, 3.0, 1.0, 0.5, 0.25, 0.08
+"""How ill it is that an arrow crosses another; that a point of it lies outside the table; that it crosses another where
+both end; that a point lies over words; that it is twice as long as it might be; that a point lies near a point of
+another arrow, over what another candidate outlines, over a piece."""
 _BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
 _LEANS = (0.5, 0.1, 0.9)
 """Where along its way an arrow is bent most: in the middle, as it begins, as it ends."""
+_SWINGS = ((0.3, -0.3), (-0.3, 0.3), (0.6, -0.3), (-0.6, 0.3), (0.3, -0.6), (-0.3, 0.6))
+"""How far aside an arrow is drawn that is bent one way, then the other."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.05, 0.0)
 """Where on its arrow a label may stand, the best place first."""
 _BESIDE, _HEAD = 10.0, 34.0
 """How far beside its arrow a label may stand; the room that an arrow's head takes."""
+_ROW = 42.0
+"""A label that finds no room where it should stand does so a row or two higher or lower, or one beside itself."""
+_COVERED = 0.12
+"""It stays where it covers no more than so."""
 _STEPS, _COARSE = 48, 4
 """The steps of a curve; one of so many is looked at where that is enough."""
 
@@ -81,20 +88,17 @@ def way(start: Box, end: Box, arrows: Sequence[Arrow], outlined: Sequence[Box], 
     told = corners(box for box in ground.told if not box.contains(start.centre) and not box.contains(end.centre))
     lying = corners(box for box in ground.pieces if not start.contains(box.centre) and not end.contains(box.centre))
     curves, seen = _curves(start, end)
-    coarse, few = curves[:, ::_COARSE], seen[:, ::_COARSE]
-    ill = np.where(seen.sum(axis=1) > 1, 0.0, 1e9)
-    for weight, points, shown, boxes in (
-        (_WORDS, curves, seen, told),
-        (_OUTLINED, coarse, few, corners(outlined)),
-        (_PIECE, coarse, few, lying),
-    ):
-        ill += weight * (_over(points, boxes).sum(axis=2) * shown).sum(axis=1)
-    ill += _OUTSIDE * (few & ~_over(coarse, corners([ground.room]))[..., 0]).sum(axis=1)
+    outside = seen & ~_over(curves, corners([ground.room]))[..., 0]
+    ill = np.where(seen.sum(axis=1) > 1, 0.0, 1e9) + _LONG * _lengthened(curves) + _OUTSIDE * outside.sum(axis=1)
+    for weight, boxes in ((_WORDS, told), (_OUTLINED, corners(outlined)), (_PIECE, lying)):
+        ill += weight * (_over(curves, boxes).sum(axis=2) * seen).sum(axis=1)
     ends = curves[np.arange(len(curves)), np.maximum(0, curves.shape[1] - 1 - seen[:, ::-1].argmax(axis=1))]
-    early = few & (_far(coarse - ends[:, None]) > _MEETING)
+    early = seen & (_far(curves - ends[:, None]) > _MEETING)
     for arrow in arrows:
-        near = _far(coarse[:, :, None] - arrow.coarse) < _APART
-        ill += _CLOSE * (near.sum(axis=2) * early).sum(axis=1) + _CROSSING * _crossings(coarse, few, arrow.coarse)
+        near = _far(curves[:, :, None] - arrow.coarse) < _APART
+        before, all_along = (_crossings(curves, part, arrow.coarse) for part in (early, seen))
+        met = np.where(_far(ends - arrow.coarse[-1]) < _MEETING, _MET, _CROSSING)
+        ill += _CLOSE * (near.sum(axis=2) * early).sum(axis=1) + _CROSSING * before + met * (all_along - before)
     best = int(ill.argmin())
     return tuple([(float(x), float(y)) for x, y in curves[best][seen[best]]])
 
@@ -106,11 +110,24 @@ def _curves(start: Box, end: Box) -> tuple[_Points, NDArray[np.bool_]]:
     along = other - one
     aside = np.array([-along[1], along[0]])
     bent = np.array([one + along * lean + aside * bend * 2 for lean, bend in product(_LEANS, _BENDS)])[:, None]
+    out = np.array([one + along * 0.3 + aside * first for first, _ in _SWINGS])[:, None]
+    back = np.array([one + along * 0.7 + aside * then for _, then in _SWINGS])[:, None]
     share = np.linspace(0.0, 1.0, _STEPS + 1)[:, None]
-    curves = (1 - share) ** 2 * one + 2 * share * (1 - share) * bent + share**2 * other
+    rest = 1 - share
+    arcs = rest**2 * one + 2 * share * rest * bent + share**2 * other
+    swings = rest**3 * one + 3 * share * rest**2 * out + 3 * share**2 * rest * back + share**3 * other
+    curves = np.concatenate([arcs, swings])
     left = np.logical_or.accumulate(~_over(curves, corners([start.inset(-CLEAR)]))[..., 0], axis=1)
     there = np.logical_or.accumulate(left & _over(curves, corners([end.inset(-CLEAR)]))[..., 0], axis=1)
     return curves, left & ~there
+
+
+def _lengthened(curves: _Points) -> NDArray[np.float64]:
+    """By what share of the straight way each of these ways from one point to another is longer; rounded, for those that
+    are bent to one side are as long as those that are bent to the other."""
+    straight = max(1.0, float(_far(curves[0, -1] - curves[0, 0])))
+    found: NDArray[np.float64] = np.round(_far(np.diff(curves, axis=1)).sum(axis=1) / straight - 1, 3)
+    return found
 
 
 def _over(points: _Points, boxes: Corners) -> NDArray[np.bool_]:
@@ -146,13 +163,14 @@ def _side(a: _Points, b: _Points, point: _Points) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Label:
-    """What a candidate of a rank is called takes so much room, in units, and may stand around these points, the best
-    one first."""
+    """What a candidate of a rank is called takes so much room, in units, and should stand around these points, the best
+    one first; around the `farther` ones only where it would cover something."""
 
     rank: int
     width: float
     height: float
     middles: Sequence[Point]
+    farther: Sequence[Point] = ()
 
 
 def places(labels: Iterable[Label], arrows: Sequence[Arrow], ground: Ground) -> list[Box]:
@@ -162,9 +180,14 @@ def places(labels: Iterable[Label], arrows: Sequence[Arrow], ground: Ground) -> 
     lying = corners([*(Box.around(arrow.points[-1], _HEAD, _HEAD) for arrow in arrows), *ground.pieces])
     for label in labels:
         size = min(label.width, ground.room.w), label.height
-        tries = [_held(Box.around(middle, *size), ground.room) for middle in label.middles]
         others = [arrow.coarse for arrow in arrows if arrow.rank != label.rank]
-        found.append(min(tries, key=partial(_unfit, corners(found), others, lying, told)))
+        unfit = partial(_unfit, corners(found), others, lying, told)
+        near, farther = (
+            [_held(Box.around(middle, *size), ground.room) for middle in middles]
+            for middles in (label.middles, label.farther)
+        )
+        best = min(near, key=unfit)
+        found.append(best if unfit(best) <= _COVERED else min([best, *farther], key=unfit))
     return found
 
 
@@ -173,6 +196,12 @@ def beside(arrow: Arrow, width: float) -> list[Point]:
     points = [arrow.points[round(share * (len(arrow.points) - 1))] for share in _SHARES]
     aside = width / 2 + _BESIDE
     return [*points, *((x + side * aside, y) for side in (1, -1) for x, y in points)]
+
+
+def farther_off(middles: Iterable[Point], width: float) -> list[Point]:
+    """Where a label so wide may stand that finds no room around any of these points: the nearest rows first."""
+    steps = [(across, down) for down in (1, -1, 2, -2, 0) for across in (0.0, 1.0, -1.0) if across or down]
+    return [(x + across * (width + _BESIDE), y + down * _ROW) for across, down in steps for x, y in middles]
 
 
 def _unfit(labels: Corners, others: Sequence[_Points], lying: Corners, told: Corners, box: Box) -> float:

@@ -10,7 +10,7 @@ import pygame
 
 from components.pieces import Card
 from components.view import Foreseen, Goal, Stage
-from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners, overlap, places, way
+from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners, farther_off, overlap, places, way
 from systems.view.table.foresight import Foreseer, Outlook, Spot, Way
 from systems.view.table.game_view import GameView
 from systems.view.table.layout import table_box
@@ -145,7 +145,8 @@ class ForeseenMarks:
         labels = []
         for each, outlook in self._outlooks:
             width = _BADGE + 30 + canvas.text_size(each.label, _LABEL, "sans-bold")[0]
-            labels.append(Label(each.rank, width, _PILL, self._middles(stage, each, outlook, width)))
+            middles = self._middles(stage, each, outlook, width)
+            labels.append(Label(each.rank, width, _PILL, middles, farther_off(middles, width)))
         return list(zip(stage.foreseen, places(labels, self._arrows, ground), strict=True))
 
     def _middles(self, stage: Stage, foreseen: Foreseen, outlook: Outlook, width: float) -> list[Point]:
