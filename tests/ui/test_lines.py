@@ -20,3 +20,13 @@ def test_a_solid_line_has_even_edges(width: float, level: bool) -> None:
         for step in along
     }
     assert len(cuts) == 1
+
+
+@pytest.mark.parametrize(("pattern", "width"), list(product(Pattern, (1.8, 2.2, 2.4, 2.7, 3.2, 4.2, 6.4))))
+def test_the_casing_of_a_line_does_not_drown_its_colour(pattern: Pattern, width: float) -> None:
+    colour = (211, 176, 255, 255)
+    picture, _ = drawn(Line(((10.0, 10.0), (10.0 + LENGTH, 40.0)), width, colour, pattern))
+    seen = [picture.get_at(place) for place in product(range(picture.get_width()), range(picture.get_height()))]
+    opaque = [each for each in seen if each.a > 128]
+    light = [each for each in opaque if each.b > 140]
+    assert len(light) > 0.28 * len(opaque)

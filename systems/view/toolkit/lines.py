@@ -16,15 +16,18 @@ Point = tuple[float, float]
 _TWICE = 2
 _DARK: Colour = (22, 10, 18, 255)
 CASING = 1.6
-"""How far the dark casing of a line lies beyond it."""
+"""How far the dark casing of a line lies beyond it,"""
+_CASING_SHARE = 0.45
+"""and at most so many of its widths."""
 
 
 class Pattern(Enum):
-    """How a line is broken: for how many widths it is drawn, and for how many it is not."""
+    """How a line is broken: for how many widths it is drawn, for how many it is not, and how many widths it is wide:
+    dots are larger, for their casing would drown them."""
 
-    SOLID = (0.0, 0.0)
-    DASHED = (3.4, 2.6)
-    DOTTED = (0.0, 2.1)
+    SOLID = (0.0, 0.0, 1.0)
+    DASHED = (3.4, 2.6, 1.0)
+    DOTTED = (0.0, 3.0, 1.6)
 
 
 @dataclass(frozen=True)
@@ -61,9 +64,10 @@ def _picture(line: Line, corner: Point, size: tuple[int, int]) -> pygame.Surface
     if head:
         points = _cut(points, head * 0.7)
     stamps = list(_stamps(points, width, line.pattern))
-    for more, colour in ((CASING * _TWICE, _DARK), (0.0, line.colour)):
+    radius, casing = round(width * line.pattern.value[2] / 2), min(CASING * _TWICE, _CASING_SHARE * width)
+    for more, colour in ((casing, _DARK), (0.0, line.colour)):
         for point in stamps:
-            pygame.draw.circle(large, colour, point, width / 2 + more)
+            pygame.draw.circle(large, colour, point, radius + round(more))
         if head:
             pygame.draw.polygon(large, colour, _head(points[-1], end, head, more))
     return pygame.transform.smoothscale(large, size)
@@ -71,7 +75,7 @@ def _picture(line: Line, corner: Point, size: tuple[int, int]) -> pygame.Surface
 
 def _stamps(points: Sequence[Point], width: float, pattern: Pattern) -> Iterator[Point]:
     """The middles of the discs that make a line, broken by its pattern."""
-    on, off = (part * width for part in pattern.value)
+    on, off, _thick = (part * width for part in pattern.value)
     step = max(1.0, width / 8)  # so close that their edge is even
     whole = sum(math.dist(one, other) for one, other in pairwise(points))
     if off:  # whole periods, so that a closed line ends as it begins
