@@ -50,6 +50,21 @@ def test_an_arrow_is_no_longer_than_it_need_be() -> None:
     assert all(y > piles[1].centre[1] for _, y in other), "it goes below the other pile, not around it"
 
 
+def test_an_arrow_does_not_lead_back_over_what_it_leads_away_from() -> None:
+    row, goal, other = Box(380, 364, 523, 96), Box(71, 624, 110, 51), Box(914, 512, 203, 96)
+    below = [Box(380 + 107 * number, 512, 96, 96) for number in range(7)]
+    told = (
+        Box(16, 146, 244, 94),
+        Box(16, 294, 244, 190),
+        Box(16, 538, 244, 72),
+        Box(16, 610, 244, 94),
+        Box(315, 544, 26, 32),
+    )
+    ground = Ground(Box(4, 4, 1243, 712), told, below)
+    best = Arrow(1, way(other, Box(101, 635, 66, 35), (), (row,), ground))
+    assert not over(way(row, goal, (best,), (other,), ground), row)
+
+
 @pytest.mark.parametrize(
     ("first", "second"), [((140, 840), (280, 420)), ((820, 320), (300, 420)), ((20, 680), (240, 420))]
 )

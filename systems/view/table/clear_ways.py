@@ -90,7 +90,7 @@ def way(start: Box, end: Box, arrows: Sequence[Arrow], outlined: Sequence[Box], 
     curves, seen = _curves(start, end)
     outside = seen & ~_over(curves, corners([ground.room]))[..., 0]
     ill = np.where(seen.sum(axis=1) > 1, 0.0, 1e9) + _LONG * _lengthened(curves) + _OUTSIDE * outside.sum(axis=1)
-    for weight, boxes in ((_WORDS, told), (_OUTLINED, corners(outlined)), (_PIECE, lying)):
+    for weight, boxes in ((_WORDS, told), (_OUTLINED, corners([*outlined, start])), (_PIECE, lying)):
         ill += weight * (_over(curves, boxes).sum(axis=2) * seen).sum(axis=1)
     ends = curves[np.arange(len(curves)), np.maximum(0, curves.shape[1] - 1 - seen[:, ::-1].argmax(axis=1))]
     early = seen & (_far(curves - ends[:, None]) > _MEETING)
@@ -212,7 +212,7 @@ def _unfit(labels: Corners, others: Sequence[_Points], lying: Corners, told: Cor
         10.0 * overlap(box.inset(-3), labels)
         + (1.0 + 4.0 * words if words else 0.0)
         + min(1.0, overlap(box, lying))
-        + 0.1 * crossed
+        + 0.25 * crossed
     )
 
 
