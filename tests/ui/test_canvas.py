@@ -208,6 +208,14 @@ def test_no_line_breaks_before_a_per_cent_sign(canvas: Canvas, width: int) -> No
     assert " ".join(lines) == "Selling 3 silver keeps 61 %, this 47 % of it."
 
 
+@pytest.mark.parametrize("width", range(100, 320, 10))
+def test_no_line_begins_with_the_score_of_a_name_before_it(canvas: Canvas, width: int) -> None:
+    told = "Round 2: Noor wins (Idris: 44, Noor: 77)"
+    lines = canvas.lines(told, width)
+    assert not any(line[0].isdigit() for line in lines)
+    assert " ".join(lines) == told
+
+
 def test_a_word_too_long_for_a_line_is_broken_where_a_folder_ends(canvas: Canvas) -> None:
     width = canvas.text_size("/home/somebody/.local/share/tabletalk/trained/nim", theme.BODY)[0]
     lines = canvas.lines(f"A copy is in {PATH}.", width, theme.BODY)

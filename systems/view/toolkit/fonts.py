@@ -49,8 +49,8 @@ def font(face: str, pixels: int) -> pygame.font.Font:
 
 _PART_ENDS = re.compile(r"[/\\]"), re.compile(r"[\-_.,:;]")
 """Where a word that is too long is broken: after a folder rather than within a name."""
-_GAPS = re.compile(r" (?!%)")
-"""The spaces at which a line may be broken."""
+_GAPS = re.compile(r" (?!%|(?<=: )\d+[,)])")
+"""The spaces at which a line may be broken: no per cent sign begins a line, nor does a score after a name."""
 
 
 def drawable(words: str) -> str:
@@ -109,8 +109,8 @@ def ellipsised(words: str, pixels: int, width: int, face: str = "sans") -> str:
 
 def wrapped(words: str, pixels: int, width: int, face: str = "sans") -> list[str]:
     """`words` broken at spaces into lines no wider than `width` pixels, but never between a number and its per cent
-    sign; a longer word, such as a path, is broken where one of its parts ends, and a part that is still too long
-    anywhere."""
+    sign, or a name and its score; a longer word, such as a path, is broken where one of its parts ends, and a part that
+    is still too long anywhere."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
