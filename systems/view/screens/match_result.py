@@ -39,6 +39,8 @@ _LOWER = 160.0
 _CURVE = 0.56
 _POINT, _WIDE_POINT, _LOOK = 72.0, 50.0, 96.0
 """The least height of a turning point, of one that has all the width, and the width of its button."""
+_INDENT = 26.0
+"""Where the words of a turning point begin, beside its mark."""
 _MOST = 3
 _SLOT: Colour = (255, 255, 255, 8)
 _RULE: Colour = (*theme.GOLD_LINE[:3], 90)
@@ -210,11 +212,12 @@ class MatchBody:
         if self._analysis.finished and len(self.points) < _MOST:
             first = self._row(len(self.points))
             self._draw_rule(canvas, first)
-            self._draw_quietly(canvas, first.joined(self._row(_MOST - 1)), _NO_MORE)
+            rest = first.joined(self._row(_MOST - 1))
+            self._draw_quietly(canvas, rest.left_part(_INDENT - 10)[1], _NO_MORE)
 
     @staticmethod
     def _draw_quietly(canvas: Canvas, room: Box, words: str) -> None:
-        """Say in the middle of a place why no turning point stands there."""
+        """Say in the middle of a place, a little within it, why no turning point stands there."""
         high = canvas.paragraph_height(words, room.w - 20, 16, "sans-italic")
         column = room.inset(10, max(2.0, (room.h - high) / 2))
         canvas.paragraph(words, column, 16, theme.MUTED, "sans-italic")
@@ -228,7 +231,7 @@ class MatchBody:
         if place:
             self._draw_rule(canvas, row)
         canvas.picture(mark(kind_of(self.points[place], self._looking), canvas.px(MARK)), row.x + 10, row.centre[1])
-        room = Box(row.x + 26, row.y, row.w - 26 - _LOOK - 8, row.h)
+        room = Box(row.x + _INDENT, row.y, row.w - _INDENT - _LOOK - 8, row.h)
         size = 16.0 if len(canvas.lines(words, room.w, 16.0)) <= 3 else theme.SMALL
         high = canvas.paragraph_height(words, room.w, size, leading=1.16)
         column = Box(room.x, room.y + max(0.0, (room.h - high) / 2), room.w, 0)
