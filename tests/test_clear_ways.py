@@ -132,6 +132,25 @@ def test_labels_that_have_no_room_beside_their_arrows_stand_a_row_farther_off() 
     assert not any(overlap(box, corners([*told, *hand])) for box in found)
 
 
+def test_a_label_does_not_hide_a_short_arrow() -> None:
+    arrow = Arrow(1, way(Box(100, 100, 80, 112), Box(100, 280, 80, 112), (), (), Ground(ROOM, (), ())))
+    (box,) = places([Label(1, 100, 34, beside(arrow, 100))], [arrow], Ground(ROOM, (), ()))
+    assert sum(box.contains(point) for point in arrow.points) <= len(arrow.points) / 2
+
+
+def test_a_label_without_an_arrow_covers_no_card_that_it_can_get_around() -> None:
+    deck, pile = Box(501, 241, 107, 150), Box(641, 244, 107, 150)
+    cards = (deck, pile, *(Box(516 + 160 * number, 500, 145, 204) for number in range(3)))
+    ground = Ground(Box(4, 4, 1243, 712), (Box(16, 554, 224, 150), Box(505, 16, 240, 66), Box(452, 306, 46, 32)), cards)
+    arrows = [Arrow(1, way(pile, Box(973, 500, 91, 1), (), (), ground))]
+    arrows.append(Arrow(2, way(deck, Box(919, 500, 145, 1), arrows, (pile,), ground)))
+    labels = [Label(each.rank, 200, 34, beside(each, 200), farther_off(beside(each, 200), 200)) for each in arrows]
+    middles = [(628.0, 470.0 - 40 * step) for step in (1, 2, 3)]
+    found = places([*labels, Label(3, 129, 34, middles, farther_off(middles, 129))], arrows, ground)
+    assert [overlap(box, corners(cards)) for box in found] == [0.0, 0.0, 0.0]
+    assert not any(overlap(one, corners([other])) for one, other in combinations(found, 2))
+
+
 def test_a_label_stays_in_the_room() -> None:
     (box,) = places([Label(1, 300, 34, [(990, 5)])], [], Ground(ROOM, (), ()))
     assert (box.right, box.y) == (1000, 0)

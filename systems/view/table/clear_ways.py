@@ -35,6 +35,11 @@ _ROW = 42.0
 """A label that finds no room where it should stand does so a row or two higher or lower, or one beside itself."""
 _COVERED = 0.12
 """It stays where it covers no more than so."""
+_AROUND = np.array((-3.0, -3.0, 3.0, 3.0))
+"""What is free between it and another one."""
+_TOUCHED, _HIDDEN = 0.03, 0.5
+"""Over more than so much of itself it lies over a piece, and does not just touch it; an arrow of which it covers a
+larger share is not seen."""
 _STEPS, _COARSE = 48, 4
 """The steps of a curve; one of so many is looked at where that is enough."""
 
@@ -74,9 +79,16 @@ def corners(boxes: Iterable[Box]) -> Corners:
 
 def overlap(box: Box, others: Corners) -> float:
     """How much of a box lies under others."""
-    across = np.minimum(box.right, others[:, 2]) - np.maximum(box.x, others[:, 0])
-    down = np.minimum(box.bottom, others[:, 3]) - np.maximum(box.y, others[:, 1])
-    return float((np.maximum(0.0, across) * np.maximum(0.0, down)).sum()) / (box.w * box.h)
+    return float(_covered(corners([box]), others)[0])
+
+
+def _covered(boxes: Corners, others: Corners) -> NDArray[np.float64]:
+    """How much of each of these boxes lies under others."""
+    one = boxes[:, None]
+    sides = np.minimum(one[..., 2:], others[:, 2:]) - np.maximum(one[..., :2], others[:, :2])
+    lying = np.maximum(sides, 0.0).prod(axis=2).sum(axis=1)
+    found: NDArray[np.float64] = lying / (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+    return found
 
 
 # --- arrows ------------------------------------------------------------------------------------------------------
@@ -180,14 +192,16 @@ def places(labels: Iterable[Label], arrows: Sequence[Arrow], ground: Ground) -> 
     lying = corners([*(Box.around(arrow.points[-1], _HEAD, _HEAD) for arrow in arrows), *ground.pieces])
     for label in labels:
         size = min(label.width, ground.room.w), label.height
+        own = [np.array(arrow.points) for arrow in arrows if arrow.rank == label.rank]
         others = [arrow.coarse for arrow in arrows if arrow.rank != label.rank]
-        unfit = partial(_unfit, corners(found), others, lying, told)
-        near, farther = (
-            [_held(Box.around(middle, *size), ground.room) for middle in middles]
-            for middles in (label.middles, label.farther)
-        )
-        best = min(near, key=unfit)
-        found.append(best if unfit(best) <= _COVERED else min([best, *farther], key=unfit))
+        unfit = partial(_unfit, corners(found), own, others, lying, told)
+        tries = _held(label.middles, size, ground.room)
+        ill = unfit(tries)
+        if label.farther and ill.min() > _COVERED:
+            tries = np.concatenate([tries, _held(label.farther, size, ground.room)])
+            ill = unfit(tries)
+        x, y, *_ = map(float, tries[ill.argmin()])
+        found.append(Box(x, y, *size))
     return found
 
 
@@ -200,23 +214,27 @@ def beside(arrow: Arrow, width: float) -> list[Point]:
 
 def farther_off(middles: Iterable[Point], width: float) -> list[Point]:
     """Where a label so wide may stand that finds no room around any of these points: the nearest rows first."""
-    steps = [(across, down) for down in (1, -1, 2, -2, 0) for across in (0.0, 1.0, -1.0) if across or down]
+    steps = [(x, y) for y in (1, -1, 2, -2, 0) for x in (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5) if x or y]
     return [(x + across * (width + _BESIDE), y + down * _ROW) for across, down in steps for x, y in middles]
 
 
-def _unfit(labels: Corners, others: Sequence[_Points], lying: Corners, told: Corners, box: Box) -> float:
-    """How ill a place fits a label: least of all over another, rather not over words, other arrows and pieces."""
-    crossed = sum(int(_over(line, corners([box])).sum()) for line in others)
-    words = overlap(box, told)
-    return (
-        10.0 * overlap(box.inset(-3), labels)
-        + (1.0 + 4.0 * words if words else 0.0)
-        + min(1.0, overlap(box, lying))
-        + 0.25 * crossed
-    )
+def _unfit(
+    labels: Corners, own: Sequence[_Points], others: Sequence[_Points], lying: Corners, told: Corners, boxes: Corners
+) -> NDArray[np.float64]:
+    """How ill each of these places fits a label: least of all over another, rather not over words, other arrows and
+    pieces, nor over most of an arrow of its own."""
+    words, pieces = _covered(boxes, told), np.minimum(1.0, _covered(boxes, lying))
+    ill = 10.0 * _covered(boxes + _AROUND, labels)
+    ill += np.where(words > 0, 1.0 + 4.0 * words, 0.0) + np.where(pieces > _TOUCHED, 0.15 + pieces, pieces)
+    for arrow in others:
+        ill += 0.25 * _over(arrow, boxes).sum(axis=0)
+    for arrow in own:
+        ill += 0.5 * (_over(arrow, boxes).mean(axis=0) > _HIDDEN)
+    return ill
 
 
-def _held(box: Box, room: Box) -> Box:
-    """A box moved into a room."""
-    x = min(max(box.x, room.x), room.right - box.w)
-    return Box(x, min(max(box.y, room.y), room.bottom - box.h), box.w, box.h)
+def _held(middles: Sequence[Point], size: tuple[float, float], room: Box) -> Corners:
+    """The boxes of a size around these points, moved into a room."""
+    least, most = (room.x, room.y), (room.right - size[0], room.bottom - size[1])
+    upper = np.clip(np.array(middles) - np.array(size) / 2, least, most)
+    return np.concatenate([upper, upper + size], axis=1)
