@@ -60,6 +60,8 @@ class HumanSystem(esper.Processor):
     def __init__(self, events: Events) -> None:
         self.holds: Callable[[Any, Callable[[], None]], bool] = _holds_nothing
         """Whether a move that a human has chosen is held back; what it is given makes the move all the same."""
+        self.admits: Callable[[Sequence[int]], str] = _admits_all
+        """Why pieces may not be picked or put back now, whatever the rules say; empty where they may."""
         events.on(MoveMade, lambda _: self.close())
 
     def process(self, seconds: float) -> None:
@@ -184,6 +186,10 @@ def advised(picker: Picker, candidates: Sequence[Candidate], player: int) -> Any
         return candidates[by_chance(candidates)[0]].move
     picked = picker.pick(candidates, seat_stream(player))
     return None if picked is None else candidates[picked].move
+
+
+def _admits_all(pieces: Sequence[int]) -> str:
+    return ""
 
 
 def _holds_nothing(move: Any, go_on: Callable[[], None]) -> bool:

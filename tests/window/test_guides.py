@@ -320,3 +320,15 @@ def test_after_a_guide_the_menu_offers_whom_newcomers_meet(open_desk: Open) -> N
     desk.frame(2)
     menu = desk.screen(MenuScreen)
     assert menu.chairs.specs == [HUMAN, "beginner"]
+
+
+def test_a_button_that_would_pick_other_cards_is_a_wrong_click(open_desk: Open) -> None:
+    desk, screen = guided(open_desk, "notty")
+    for number in range(5):
+        wait_for(desk, screen, number)
+        make(desk, screen, by_keys=False)
+    wait_for(desk, screen, 5)
+    desk.click(next(button for button in screen.panel.moves if button.label == "Discard a group").box)
+    desk.frame()
+    assert screen.toasts.words == screen._guide.steps[5].wrong
+    assert picked_entities() == ()

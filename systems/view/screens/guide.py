@@ -72,7 +72,7 @@ class GuideScreen(TableScreen):
         only(Pace).paused = True
         self.between.tells_results = False
         self.human.holds = self._holds
-        self.input.admits = self._why_not
+        self.human.admits = self._why_not
         self.skip = Button(_("Skip"), self.leave, style="quiet", size=15, hint=_("Back to the menu (Esc)"))
         self._aside = Group([self.skip])
 

@@ -26,10 +26,6 @@ _DIALOG_KEYS = frozenset({
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 
 
-def _admits_all(pieces: Sequence[int]) -> str:
-    return ""
-
-
 class TableInput:
     """Hands events to the side panel or takes them for the pieces on the table.
 
@@ -55,8 +51,6 @@ class TableInput:
         self._human = human
         self._group, self._pieces = panel.group, panel.pieces
         self._result_again = result_again
-        self.admits: Callable[[Sequence[int]], str] = _admits_all
-        """Why pieces may not be picked or put back now, whatever the rules say; empty where they may."""
         self._pointer: Point = NOWHERE
         self._fitting_key: tuple[object, ...] | None = None
 
@@ -151,7 +145,7 @@ class TableInput:
             self._make(made, entity)
         else:
             before, pieces = picked_entities(), view.picks(stage, entity)
-            why = self.admits(pieces) or next(filter(None, map(self._human.toggle, pieces)), None)
+            why = self._human.admits(pieces) or next(filter(None, map(self._human.toggle, pieces)), None)
             if why:
                 voice.refuse(why)
             else:

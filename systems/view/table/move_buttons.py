@@ -188,6 +188,9 @@ class MoveButtons:
             if action.at_once:
                 self._human.make(action.kind, first)
                 return
+            if why := self._human.admits(first):
+                self._voice.refuse(why)
+                return
             for entity in first:
                 if locate(entity) not in picked_pieces():
                     self._human.toggle(entity)
