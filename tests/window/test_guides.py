@@ -332,3 +332,31 @@ def test_a_button_that_would_pick_other_cards_is_a_wrong_click(open_desk: Open) 
     desk.frame()
     assert screen.toasts.words == screen._guide.steps[5].wrong
     assert picked_entities() == ()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_beside_a_button_keep_off_the_others(open_desk: Open, name: str) -> None:
+    desk, screen = guided(open_desk, name)
+    for number in range(len(screen._guide.steps)):
+        wait_for(desk, screen, number)
+        assert screen._place is not None
+        box = screen._place[1][0]
+        assert not any(callout._overlap(box.inset(-4), button.box) for button in screen.panel.moves)
+        make(desk, screen, by_keys=False)
+
+
+def test_no_ring_lies_over_the_number_of_a_herd(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, screen = guided(open_desk, "jaipur")
+    for number in range(2):
+        wait_for(desk, screen, number)
+        make(desk, screen, by_keys=False)
+    wait_for(desk, screen, 2)
+    drawn: list[str] = []
+    ring = Canvas.ring
+    monkeypatch.setattr(Canvas, "ring", lambda *told, **more: (drawn.append("ring"), ring(*told, **more)))
+    text = Canvas.text
+    monkeypatch.setattr(Canvas, "text", lambda *told, **more: (drawn.append(told[1]), text(*told, **more))[1])
+    desk.frame()
+    herd = str(len(screen.stage.pieces_at("herd", 0)))
+    assert "ring" in drawn
+    assert herd in drawn[len(drawn) - drawn[::-1].index("ring") :]

@@ -250,6 +250,7 @@ class GuideScreen(TableScreen):
         box, tip, way = self._placed(words, targets)
         for target in targets:
             self.canvas.ring(target.inset(_RING), theme.FOCUS, 2.6, 12)
+        self.view.draw_over(self.canvas, self._stage)  # again: no ring strikes out a number of the table
         draw_callout(self.canvas, words, box, tip, way)
         self._mind(box)
         width = self.skip.natural_width(self.canvas)
@@ -333,7 +334,7 @@ class GuideScreen(TableScreen):
         pieces = [piece for row in self.view.pick_rows(self._stage) for piece in row if locate(piece) in fits]
         lying = [piece for piece, _ in esper.get_component(Goal)]
         own = [card for card, (owner, _) in esper.get_components(Owner, Card) if owner.player == viewer]
-        told = [*self.view.told_at(self._stage), *(button.box for button in self.panel.moves)]
+        told = [*self.view.told_at(self._stage), *(button.box.inset(_RING) for button in self.panel.moves)]
         return [[*told, *groups([*map(_box_of, own)])], *(groups([*map(_box_of, each)]) for each in (pieces, lying))]
 
     def _unpicked(self, step: Step) -> list[int]:

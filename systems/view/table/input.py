@@ -1,7 +1,7 @@
 """What the pointer and the keys do at the table: picking pieces, moving the cursor, Enter and Escape."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import esper
 import pygame
