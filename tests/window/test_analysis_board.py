@@ -286,6 +286,21 @@ def test_two_moves_are_judged_on_by_key(board: Desk) -> None:
     assert of(board).position.rollout is None
 
 
+def test_where_everything_is_large_what_is_judged_on_stands_below_the_list(open_desk: Open, folder: Path) -> None:
+    board = open_desk(ReplayRequest(nim_match(folder)), size=(960, 540), scale=2.0, motion="instant")
+    board.until_told(lambda: of(board).analysis.over)
+    board.frame(2)
+    at_a_loss(board)
+    tab = of(board).position
+    judged, given_away = tab.thoughts.list.box, "of the match given away"
+    assert given_away in drawn(board)
+    board.keys("r")
+    board.frame(2)
+    assert tab.rollout is not None
+    assert tab.thoughts.list.box.bottom <= tab._strip.y < judged.bottom
+    assert given_away not in drawn(board)
+
+
 def at_a_loss(board: Desk) -> None:
     """Show the position in which the first loss was decided."""
     found = of(board).analysis.found

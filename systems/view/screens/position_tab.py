@@ -41,6 +41,10 @@ from systems.view.toolkit.widgets import Button, Widget, even, icon, place_by_wi
 
 _PAIR, _LINE, _APART = 80.0, 18.0, 12.0
 _STRIP = 92.0
+_HEAD, _TOLD, _SOURCE, _FOOT = 30.0, 50.0, 34.0, 38.0
+"""How high is: who is to move, what the decision cost, the choice of whose list is shown, the buttons."""
+_LEAST_LIST = 60.0
+"""A list keeps so much of its height; what the decision cost makes room for it."""
 JUDGE, AI, EVERYBODY, COMING = range(4)
 _SOURCES = (
     (_("The judge"), _("What the judge weighs")),
@@ -81,6 +85,8 @@ class PositionTab:
         self._key: object = None
         self._told: tuple[Decision, tuple[str, str]] | None = None
         self._pair: tuple[tuple[str, ...], ...] = ()
+        self._crowded = False
+        """Whether there is no room for what the decision cost, as beside what it was judged on to."""
 
     @property
     def widgets(self) -> list[Widget]:
@@ -223,18 +229,19 @@ class PositionTab:
         """Place everything; what is not known leaves its place empty."""
         self.box = box
         self._pair = self._pair_of(canvas, box.w)
-        y = box.y + 30 + self._pair_height + 50
-        row = Box(box.x, y, box.w, 34)
+        below = _STRIP + 12 if self.rollout is not None else 0.0
+        top, rest = _HEAD + self._pair_height, _SOURCE + 8 + _LEAST_LIST + 8 + below + _FOOT
+        self._crowded = top + _TOLD + rest > box.h
+        row = Box(box.x, box.y + top + (8 if self._crowded else _TOLD), box.w, _SOURCE)
         place_by_width(canvas, row, self.sources)
         for place, button in enumerate(self.sources):
             button.chosen = place == self.source
-        below = _STRIP + 12 if self.rollout is not None else 0.0
-        foot = Box(box.x, box.bottom - 38, box.w, 38)
+        foot = Box(box.x, box.bottom - _FOOT, box.w, _FOOT)
         self.best.box, foot = foot.left_part(46, 8)
         self.on.box, self.may_come.box = foot.columns(2, 8)
         even(canvas, [self.on, self.may_come])
         self._strip = Box(box.x, foot.y - below, box.w, below)
-        lists = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
+        lists = Box(box.x, row.bottom + 8, box.w, max(_LEAST_LIST, self._strip.y - row.bottom - 16))
         self.thoughts.list.box = self.coming.list.box = lists
         self.everybody.list.box = Box(lists.x, lists.y + 22, lists.w, lists.h - 22)
         self._offer()
@@ -274,17 +281,21 @@ class PositionTab:
         box, shown = self.box, self.shown
         canvas.text(told_position(shown), box.x, box.y, 20, theme.HEADING, "serif", max_width=box.w)
         self._draw_pair(canvas, Box(box.x, box.y + 32, box.w, self._pair_height), shown)
-        y = box.y + 30 + self._pair_height
-        told, chances = told_decision(shown), told_chances(shown)
-        if self.sums:
-            told, chances = decision_sums(shown)
-        size = canvas.fitting_size(told, 16, box.w)
-        canvas.text(told, box.x, y, size, theme.TEXT, "sans-bold", max_width=box.w)
-        canvas.text(chances, box.x, y + 22, canvas.fitting_size(chances, 16, box.w), theme.MUTED, max_width=box.w)
+        if not self._crowded:
+            self._draw_told(canvas, Box(box.x, box.y + _HEAD + self._pair_height, box.w, _TOLD), shown)
         if self.source in (AI, EVERYBODY):
             canvas.paragraph(self._waiting, self.thoughts.list.box, 16, theme.MUTED, "sans-italic")
         if self.rollout is not None:
             self._draw_rollout(canvas, self._strip.inset(0, 6), self.rollout)
+
+    def _draw_told(self, canvas: Canvas, box: Box, shown: Shown) -> None:
+        """What the decision cost, and what chances there were."""
+        told, chances = told_decision(shown), told_chances(shown)
+        if self.sums:
+            told, chances = decision_sums(shown)
+        size = canvas.fitting_size(told, 16, box.w)
+        canvas.text(told, box.x, box.y, size, theme.TEXT, "sans-bold", max_width=box.w)
+        canvas.text(chances, box.x, box.y + 22, canvas.fitting_size(chances, 16, box.w), theme.MUTED, max_width=box.w)
 
     def _pair_of(self, canvas: Canvas, width: float) -> tuple[tuple[str, ...], ...]:
         """What was played and what was best, each in lines."""
