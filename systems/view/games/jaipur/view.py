@@ -184,7 +184,7 @@ class JaipurView(UsualTable):
         piles = [(parts.deck, "deck", _("Deck")), (parts.discard, "discard", _("Sold"))]
         numbers = [str(len(stage.pieces_at(zone))) for _at, zone, _name in piles]
         told = [joined([name, number], " ") for (_at, _zone, name), number in zip(piles, numbers, strict=True)]
-        room, between = abs(parts.deck[0] - parts.discard[0]) - 6, (parts.deck[0] + parts.discard[0]) / 2
+        room, between = abs(parts.deck[0] - parts.discard[0]) - 12, (parts.deck[0] + parts.discard[0]) / 2
         size = min(canvas.fitting_size(words, theme.SMALL, room, least=10.0) for words in told)
         if any(canvas.text_size(words, size)[0] > _BESIDE * room for words in told):
             told = numbers  # one that is cut off would be another number, and one set smaller out of line
