@@ -13,8 +13,9 @@ import os
 import sys
 import tempfile
 import time
+import weakref
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import accumulate, count
 from typing import Any, NamedTuple
@@ -104,7 +105,8 @@ class _Measured:
     def __init__(self) -> None:
         self._process = psutil.Process()
         self._began = self._since = time.monotonic()
-        self._screen: object = None
+        self._screen: Callable[[], object] = lambda: None
+        """The screen that was seen last, unless it is gone: not held, or it would outlive its time."""
         self._first = 0.0
         """Milliseconds of the longest frame of a table's first second."""
         self._frames = _Taken()
@@ -123,8 +125,8 @@ class _Measured:
         seen_before, clock, before = _seen(window.screen), time.perf_counter(), time.process_time()
         window.frame(_FRAME)
         taken, by_clock = 1000 * (time.process_time() - before), 1000 * (time.perf_counter() - clock)
-        if window.screen is not self._screen:
-            self._screen, self._since = window.screen, time.monotonic()
+        if window.screen is not self._screen():
+            self._screen, self._since = weakref.ref(window.screen), time.monotonic()
         after = time.monotonic() - self._since
         if after <= _FIRST:
             self._first = max(self._first, taken)

@@ -85,7 +85,7 @@ def subsets(packed: int, of_size: int) -> list[int]:
     return list(_subsets(packed, of_size))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 10)
 def _subsets(packed: int, of_size: int) -> tuple[int, ...]:
     """What is chosen of kind 0, before every choice of the others: those, moved down by a kind, recur often."""
     if not of_size:
