@@ -151,6 +151,17 @@ def test_a_label_without_an_arrow_covers_no_card_that_it_can_get_around() -> Non
     assert not any(overlap(one, corners([other])) for one, other in combinations(found, 2))
 
 
+def test_of_a_label_without_room_the_number_stays() -> None:
+    arrow = Arrow(2, way(Box(100, 100, 80, 112), Box(300, 480, 80, 112), (), (), Ground(ROOM, (), ())))
+    cards = [Box(x, y, 120, 100) for x in (0, 130, 270, 400, 530, 660, 790, 920) for y in (0, 110, 220, 360, 470)]
+    middles = beside(arrow, 330)
+    label = Label(2, 330, 34, middles, farther_off(middles, 330), 38)
+    (box,) = places([label], [arrow], Ground(ROOM, (Box(0, 322, 1000, 37),), cards))
+    assert (box.w, box.h) == (38, 34)
+    (box,) = places([label], [arrow], Ground(ROOM, (), ()))
+    assert box.w == 330
+
+
 def test_a_label_stays_in_the_room() -> None:
     (box,) = places([Label(1, 300, 34, [(990, 5)])], [], Ground(ROOM, (), ()))
     assert (box.right, box.y) == (1000, 0)

@@ -33,8 +33,8 @@ _BESIDE, _HEAD = 10.0, 34.0
 """How far beside its arrow a label may stand; the room that an arrow's head takes."""
 _ROW = 42.0
 """A label that finds no room where it should stand does so a row or two higher or lower, or one beside itself."""
-_COVERED = 0.12
-"""It stays where it covers no more than so."""
+_COVERED, _NO_ROOM = 0.12, 0.4
+"""It stays where it covers no more than so; where it would cover so much everywhere, it has no room."""
 _AROUND = np.array((-3.0, -3.0, 3.0, 3.0))
 """What is free between it and another one."""
 _TOUCHED, _HIDDEN = 0.03, 0.5
@@ -176,13 +176,15 @@ def _side(a: _Points, b: _Points, point: _Points) -> NDArray[np.float64]:
 @dataclass(frozen=True)
 class Label:
     """What a candidate of a rank is called takes so much room, in units, and should stand around these points, the best
-    one first; around the `farther` ones only where it would cover something."""
+    one first; around the `farther` ones only where it would cover something; and where it has no room there either, so
+    much of it as is `least` wide stands around the first ones."""
 
     rank: int
     width: float
     height: float
     middles: Sequence[Point]
     farther: Sequence[Point] = ()
+    least: float = 0.0
 
 
 def places(labels: Iterable[Label], arrows: Sequence[Arrow], ground: Ground) -> list[Box]:
@@ -199,6 +201,10 @@ def places(labels: Iterable[Label], arrows: Sequence[Arrow], ground: Ground) -> 
         ill = unfit(tries)
         if label.farther and ill.min() > _COVERED:
             tries = np.concatenate([tries, _held(label.farther, size, ground.room)])
+            ill = unfit(tries)
+        if label.least and ill.min() > _NO_ROOM:
+            size = label.least, label.height
+            tries = _held(label.middles, size, ground.room)
             ill = unfit(tries)
         x, y, *_ = map(float, tries[ill.argmin()])
         found.append(Box(x, y, *size))

@@ -20,7 +20,7 @@ from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.lines import Line, Pattern
 
 _OUTLINE, _ARROW, _HEAD = 3.2, 4.0, 17.0
-_PILL, _BADGE, _LABEL = 34.0, 26.0, 17.0
+_PILL, _BADGE, _RIM, _LABEL = 34.0, 26.0, 6.0, 17.0
 _LAPPED = 0.1
 """A ghost may lie over so much of another."""
 _COVERED = 0.75
@@ -146,7 +146,7 @@ class ForeseenMarks:
         for each, outlook in self._outlooks:
             width = _BADGE + 30 + canvas.text_size(each.label, _LABEL, "sans-bold")[0]
             middles = self._middles(stage, each, outlook, width)
-            labels.append(Label(each.rank, width, _PILL, middles, farther_off(middles, width)))
+            labels.append(Label(each.rank, width, _PILL, middles, farther_off(middles, width), _BADGE + 2 * _RIM))
         return list(zip(stage.foreseen, places(labels, self._arrows, ground), strict=True))
 
     def _middles(self, stage: Stage, foreseen: Foreseen, outlook: Outlook, width: float) -> list[Point]:
@@ -268,7 +268,9 @@ def _line_of(canvas: Canvas, arrow: Arrow) -> Line:
 def _draw_label(canvas: Canvas, box: Box, foreseen: Foreseen) -> None:
     colour = colour_of(foreseen.rank)
     canvas.shape(box, theme.PANEL_SOLID, rim=colour, rim_width=2.0, radius=box.h / 2, shadow=6.0)
-    draw_badge(canvas, (box.x + 6 + _BADGE / 2, box.centre[1]), foreseen.rank)
+    draw_badge(canvas, (box.x + _RIM + _BADGE / 2, box.centre[1]), foreseen.rank)
+    if box.w <= _BADGE + 2 * _RIM:  # no room for more than its number, which the list of candidates has too
+        return
     left = box.x + _BADGE + 14
     canvas.text(
         foreseen.label, left, box.centre[1], _LABEL, theme.TEXT, "sans-bold",
