@@ -15,7 +15,7 @@ from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
-from systems.view.screens.analysis_chart import MARK, Mark, _lucky, mark_at, marks, place_of
+from systems.view.screens.analysis_chart import MARK, Mark, _lucky, kind_of, mark_at, marks, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import STRIPS, Note
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
@@ -56,7 +56,7 @@ def a_mark(desk: Desk) -> Mark:
     """The second mark of the curve."""
     curve = of(desk).curve.curve
     assert curve is not None
-    return marks(curve.found)[1]
+    return marks(curve.found, curve.looking)[1]
 
 
 def drawn(board: Desk) -> str:
@@ -121,12 +121,20 @@ def test_luck_stands_beside_a_loss_at_the_same_place(board: Desk) -> None:
     loss = a_mark(board)
     gain = tuple([-0.2 if player == loss.player else 0.2 for player in range(2)])
     met = replace(curve, found=replace(curve.found, luck=[Stroke(loss.at, 1, "deal", None, gain, 0.0)]))
-    both = [each for each in marks(met.found) if (each.player, each.at) == (loss.player, loss.at)]
+    both = [each for each in marks(met.found, met.looking) if (each.player, each.at) == (loss.player, loss.at)]
     places = [place_of(plot, met, each) for each in both]
     assert {each.decision for each in both} == {True, False}
     assert places[0][0] == places[1][0]
     assert abs(places[0][1] - places[1][1]) >= MARK
     assert [mark_at(plot, met, place) for place in places] == both
+
+
+def test_luck_is_marked_as_it_is_told_to_whoever_looks() -> None:
+    draw = Stroke(5, 0, "draw", None, (0.08, -0.081), 0.0)
+    for looking, kind in ((0, "luck"), (1, "bad luck")):
+        found = _lucky(draw, looking)
+        assert found is not None
+        assert (found.player, found.kind) == (looking, kind) == (looking, kind_of(draw, looking))
 
 
 def test_a_press_on_a_mark_leads_to_what_was_decided(board: Desk) -> None:
@@ -140,7 +148,7 @@ def test_a_press_on_a_mark_leads_to_what_was_decided(board: Desk) -> None:
 def test_page_keys_lead_from_mark_to_mark(board: Desk) -> None:
     found = of(board).analysis.found
     assert found is not None
-    places = sorted({each.at for each in marks(found)})
+    places = sorted({each.at for each in marks(found, 0)})
     seen = []
     for _ in places:
         board.keys("page down")
@@ -190,7 +198,7 @@ def test_a_deal_leads_to_what_was_dealt_and_a_draw_to_what_it_brought(open_desk:
     for point, round_number in ((deal, 2), (draw, 1)):
         of(desk).look_at(point)
         assert frames[desk.viewer.at].round_number == round_number
-    lucky = _lucky(deal)
+    lucky = _lucky(deal, 0)
     assert lucky is not None
     of(desk).to_mark(lucky)
     assert frames[desk.viewer.at].round_number == 2

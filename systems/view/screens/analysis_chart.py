@@ -95,18 +95,22 @@ class Mark:
     dealt: bool = False
 
 
-def marks(found: Analysis) -> list[Mark]:
+def marks(found: Analysis, looking: int) -> list[Mark]:
     """The marks of an analysis, by moves: losses where they were decided, luck where it came, beside a loss that was
     decided there."""
     lost = [Mark(each.called, each.player, each.move - 1, True) for each in found.decisions if each.called is not None]
     taken = {(each.player, each.at) for each in lost}
-    lucky = [replace(each, beside=(each.player, each.at) in taken) for each in map(_lucky, found.luck) if each]
+    struck = filter(None, [_lucky(each, looking) for each in found.luck])
+    lucky = [replace(each, beside=(each.player, each.at) in taken) for each in struck]
     return sorted([*lost, *lucky], key=lambda each: (each.at, each.decision))
 
 
-def _lucky(stroke: Stroke) -> Mark | None:
-    """The mark of a stroke of luck, on the curve of whom it changed most for; None where that is too little."""
-    player, gain = max(enumerate(stroke.gain), key=lambda each: abs(each[1]))
+def _lucky(stroke: Stroke, looking: int) -> Mark | None:
+    """The mark of a stroke of luck, on the curve of whoever looks where it changed enough for that one, else of whom it
+    changed most for; None where that is too little."""
+    player, gain = looking, stroke.gain[looking]
+    if abs(gain) < LUCKY:
+        player, gain = max(enumerate(stroke.gain), key=lambda each: abs(each[1]))
     kind = "luck" if gain > 0 else "bad luck"
     return Mark(kind, player, stroke.move, False, dealt=stroke.player is None) if abs(gain) >= LUCKY else None
 
@@ -190,7 +194,7 @@ class Chart:
             self._key, self._lines = key, _lines(curve, canvas.rect(plot.box).size, canvas.unit)
         canvas.surface.blit(self._lines, canvas.rect(plot.box).topleft)
         _draw_rounds(canvas, plot, curve)
-        for each in marks(curve.found):
+        for each in marks(curve.found, curve.looking):
             _draw_mark(canvas, place_of(plot, curve, each), each.kind)
         return plot
 
@@ -211,7 +215,7 @@ def mark_at(plot: Plot, curve: Curve, point: Point) -> Mark | None:
         x, y = place_of(plot, curve, each)
         return max(abs(point[0] - x), abs(point[1] - y))
 
-    return min((each for each in marks(curve.found) if far(each) <= _NEAR), key=far, default=None)
+    return min((each for each in marks(curve.found, curve.looking) if far(each) <= _NEAR), key=far, default=None)
 
 
 def draw_cursor(canvas: Canvas, plot: Plot, move: int) -> None:

@@ -163,7 +163,7 @@ class Board:
         curve = self.curve.curve
         if curve is None:
             return
-        places = sorted({each.at for each in marks(curve.found)})
+        places = sorted({each.at for each in marks(curve.found, curve.looking)})
         ahead = [at for at in places if (at > self.curve.at if by > 0 else at < self.curve.at)]
         if ahead:
             self._to_moves(ahead[0] if by > 0 else ahead[-1])
