@@ -352,10 +352,18 @@ def test_no_ring_lies_over_the_number_of_a_herd(open_desk: Open, monkeypatch: py
         make(desk, screen, by_keys=False)
     wait_for(desk, screen, 2)
     drawn: list[str] = []
-    ring = Canvas.ring
-    monkeypatch.setattr(Canvas, "ring", lambda *told, **more: (drawn.append("ring"), ring(*told, **more)))
-    text = Canvas.text
-    monkeypatch.setattr(Canvas, "text", lambda *told, **more: (drawn.append(told[1]), text(*told, **more))[1])
+    ring, text = Canvas.ring, Canvas.text
+
+    def ringed(*told: Any, **more: Any) -> None:
+        drawn.append("ring")
+        ring(*told, **more)
+
+    def written(*told: Any, **more: Any) -> Box:
+        drawn.append(told[1])
+        return text(*told, **more)
+
+    monkeypatch.setattr(Canvas, "ring", ringed)
+    monkeypatch.setattr(Canvas, "text", written)
     desk.frame()
     herd = str(len(screen.stage.pieces_at("herd", 0)))
     assert "ring" in drawn
