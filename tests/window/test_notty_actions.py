@@ -26,6 +26,7 @@ from game.matches.replay import read
 from game.rules.mentions import with_names
 from systems.human import picked_entities
 from systems.snapshot import only, to_move
+from systems.view.games.notty import view as notty_view
 from systems.view.games.notty.layout import MOST_CARDS, boxes
 from systems.view.games.notty.view import NottyView, best_group
 from systems.view.screens.rules import RulesBody
@@ -253,6 +254,19 @@ def test_picked_cards_hinder_no_other_action_and_are_put_back_by_it(open_notty: 
     assert picked_entities() == ()
     assert {"red-3", "red-4", "red-5"} <= {kind_of(entity) for entity in hand(desk)}
     assert desk.table.session.log.lines[-1].text.startswith(f"You {told}")
+
+
+def test_the_next_card_of_a_fan_lies_over_the_line_around_a_suggested_one(
+    open_notty: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = open_notty(position("2r3 r4 r5 g3 y3 k3 b3 b9", "r1"))
+    order: list[tuple[str, object]] = []
+    monkeypatch.setattr(notty_view, "draw_card", lambda *drawn: order.append(("card", drawn[3])))
+    monkeypatch.setattr(notty_view, "draw_outline", lambda *drawn: order.append(("line", drawn[1])))
+    point_at(desk, card(desk, "r4"))
+    lines = [place for place, (kind, _moving) in enumerate(order) if kind == "line"]
+    assert len(lines) >= 3
+    assert all(order[place - 1] == ("card", order[place][1]) for place in lines)
 
 
 def test_the_outlined_group_keeps_to_what_is_picked(open_notty: Open) -> None:

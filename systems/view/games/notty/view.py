@@ -206,11 +206,11 @@ class NottyView(UsualTable):
         dim = _worth_dimming(stage)
         for entity, moving in rows:
             draw_card(canvas, DECK, entity, moving, entity in dim)
-            if esper.has_component(entity, SelectedCard):
+            if entity in grouped:  # the next card of a fan covers a line as it does its card
+                draw_outline(canvas, moving, RINGS["suggested"])
+            elif esper.has_component(entity, SelectedCard):
                 draw_outline(canvas, moving, RINGS["picked"])
         for entity, moving in rows:
-            if entity in grouped:
-                draw_outline(canvas, moving, RINGS["suggested"])
             if entity == stage.cursor or (entity == stage.pointed and entity not in grouped):
                 draw_outline(canvas, moving, RINGS["cursor"])
 
