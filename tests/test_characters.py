@@ -12,7 +12,7 @@ from game.games.module import register_game
 from game.games.personas import Persona
 from game.games.seats import parse_seats
 from game.matches.session import Session
-from systems.view.table.characters import YOU, character_of, seated
+from systems.view.table.characters import YOU, character_of, introduced, seated
 
 
 def player(ai: str | None, name: str = "") -> dict[str, Any]:
@@ -94,3 +94,9 @@ def test_who_plays_under_the_name_of_a_character_has_its_face() -> None:
 def test_an_ai_that_is_gone_has_a_face_that_stays() -> None:
     (one,), (other,) = (seated("nim", ["gone"], ["gone"]) for _ in range(2))
     assert one == other
+
+
+def test_a_character_is_introduced_with_its_strength_where_that_is_known() -> None:
+    assert introduced("notty", "club") == "Noor (Club)"
+    assert introduced("notty", "level") == name_for("notty", "level")
+    assert introduced("notty", "nobody-called-so") == "nobody-called-so"

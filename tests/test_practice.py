@@ -100,8 +100,7 @@ def test_a_position_is_solved_below_five_points() -> None:
     near = verdict(judged(0.62, 0.58), NIM.rules, Move(0, 1))
     assert (near.solved, near.words) == (
         True,
-        "With your move the chance to win is 58 %, with the best one 62 %. "
-        "The best is “Take 7 from pile 4”: with it the chance to win is 62 %.",
+        "With your move the chance to win is 58 %, with the best one, “Take 7 from pile 4”, 62 %.",
     )
     far = verdict(judged(0.62, 0.57), NIM.rules, Move(0, 1))
     assert not far.solved

@@ -285,10 +285,16 @@ def played_like(record: Record, mean: Mean) -> Nearest | None:
     return min(rows, key=lambda row: abs(row.loss - mean.loss), default=None)
 
 
-def likeness(words: JudgeWords, mean: Mean | None, name: str, called: Callable[[str], str] = str) -> str:
+def likeness(
+    words: JudgeWords,
+    mean: Mean | None,
+    name: str,
+    called: Callable[[str], str] = str,
+    introduced: Callable[[str], str] = str,
+) -> str:
     """Whom a player called so has played like, in a sentence. Empty where no yardstick is kept of this judge, where
     nothing counts, and where several matches hold too few decisions: neighbouring levels need as many to be told
-    apart. AIs are told as they are `called`."""
+    apart. AIs are told as they are `called`, and at first as they are `introduced`."""
     record = found(words.game, "own_matches")
     if record is None or mean is None or not _same_judge(record, words):
         return ""
@@ -298,6 +304,7 @@ def likeness(words: JudgeWords, mean: Mean | None, name: str, called: Callable[[
     low, high = mean.interval
     values = {
         "name": name,
+        "like": introduced(nearest.ai),
         "ai": called(nearest.ai),
         "lost": points(mean.loss),
         "low": points(low),
@@ -307,13 +314,13 @@ def likeness(words: JudgeWords, mean: Mean | None, name: str, called: Callable[[
     }
     if name == "You":
         return _(
-            "You played like {ai}: your decisions that count lost {lost} points in the mean (95 % interval {low} to "
+            "You played like {like}: your decisions that count lost {lost} points in the mean (95 % interval {low} to "
             "{high}, of {decisions:,}), {ai}'s lose {loses}.",
             **values,
         )
     return _(
-        "{name} played like {ai}: {name}'s decisions that count lost {lost} points in the mean (95 % interval {low} to "
-        "{high}, of {decisions:,}), {ai}'s lose {loses}.",
+        "{name} played like {like}: {name}'s decisions that count lost {lost} points in the mean (95 % interval {low} "
+        "to {high}, of {decisions:,}), {ai}'s lose {loses}.",
         **values,
     )
 

@@ -178,7 +178,7 @@ def test_a_card_is_exactly_as_large_as_asked(open_notty: Open, height: int) -> N
 def test_hints_tell_key_and_how_often(open_notty: Open) -> None:
     desk = open_notty(position("r3 r4 r5 b9", "r1 g1"))
     assert button(desk, "Draw 2").hint == "Draw 2 (2): once a turn"
-    assert button(desk, "Steal from Dado").hint == "Steal from Dado (4): once a turn"
+    assert button(desk, "Steal from Dado").hint == "Steal from Dado (4): a card drawn blindly, once a turn"
     assert button(desk, "Discard a group").hint == "Discard a group (D): as often as you like"
     assert button(desk, "Next turn").hint == "Next turn (E)"
 

@@ -28,7 +28,7 @@ from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
-from game.rules.language import _, joined
+from game.rules.language import _
 from game.rules.mentions import whole_label
 from game.rules.options import house_rules
 from game.rules.protocol import AnyRules, Setup, usual_options
@@ -121,12 +121,13 @@ def verdict(found: Judgement, rules: AnyRules, move: Any) -> Verdict:
     if own.move == best.move:
         words = _("Nothing is better: with your move the chance to win is {chance}.", chance=percent(own.chance))
         return Verdict(True, words, better)
-    kept = _(
-        "With your move the chance to win is {own}, with the best one {best}.",
-        own=percent(own.chance),
-        best=percent(best.chance),
-    )
-    return Verdict(solved, joined([kept, better], " ") if solved else kept, better)
+    chances = {"own": percent(own.chance), "best": percent(best.chance)}
+    if solved:
+        words = _(
+            "With your move the chance to win is {own}, with the best one, “{move}”, {best}.", move=label, **chances
+        )
+        return Verdict(True, words, better)
+    return Verdict(False, _("With your move the chance to win is {own}, with the best one {best}.", **chances), better)
 
 
 # --- what there is to practise -----------------------------------------------------------------------------------

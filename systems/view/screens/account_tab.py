@@ -17,6 +17,7 @@ from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import MARK, kind_of, mark
 from systems.view.screens.sums import account_terms, draw_terms
+from systems.view.table.characters import introduced
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fonts import Colour
@@ -215,7 +216,8 @@ def liked(asked: Asked, found: Analysis, looking: int) -> str:
     if len(found.decisions) < len(asked.match.moments):
         return ""
     mean = mean_of([losses(looking, found.decisions, asked.match.branch)])
-    return likeness(asked.words, mean, asked.match.names[looking], partial(name_for, found.game))
+    called, first = partial(name_for, found.game), partial(introduced, found.game)
+    return likeness(asked.words, mean, asked.match.names[looking], called, first)
 
 
 def told_summary(found: Summary) -> str:
@@ -228,7 +230,7 @@ def told_summary(found: Summary) -> str:
     first = _(
         "{decisions}: {losses}.",
         decisions=counted(found.decisions, "{number:,} decision", "{number:,} decisions"),
-        losses=joined(told) or _("no loss to name"),
+        losses=joined(told) or _("none lost much"),
     )
     if found.mean_loss is None or found.accuracy is None:
         return first

@@ -29,7 +29,7 @@ from systems.view.screens.statistics_words import (
     streaks,
 )
 from systems.view.screens.sums import signed
-from systems.view.table.characters import PEOPLE, YOU, character_of
+from systems.view.table.characters import PEOPLE, YOU, character_of, introduced
 from systems.view.table.rules_page import Picture
 from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import LOGICAL_HEIGHT, Box, Canvas
@@ -125,7 +125,8 @@ class StatisticsScreen(Page):
             return ""
         try:
             game = registry.game(self.chosen)
-            return likeness(JudgeWords(game.name, usual_judge(game)), mean, "You", partial(name_for, game.name))
+            called, first = partial(name_for, game.name), partial(introduced, game.name)
+            return likeness(JudgeWords(game.name, usual_judge(game)), mean, "You", called, first)
         except (JudgeError, registry.UnknownNameError):
             return ""
 

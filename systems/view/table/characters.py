@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from game.games import registry
 from game.games.ai import AI
-from game.games.characters import name_of, persona_of
+from game.games.characters import name_for, name_of, persona_of
 from game.games.levels import BETWEEN, NAMES
 from game.matches import measured
-from game.rules.language import pgettext
+from game.rules.language import _, pgettext
 from systems.view.toolkit.portraits import Person
 
 STRENGTHS = (
@@ -68,6 +68,14 @@ def character_of(ai: AI) -> Character:
     """The character of an AI."""
     told = persona_of(ai)
     return Character(told.name, _person_of(ai), told.words, _strength_of(ai))
+
+
+def introduced(game: str, ai: str) -> str:
+    """What people call the AI of a technical name, with its strength in a word where that is known."""
+    found = next((character_of(each) for each in registry.ais(game) if each.name == ai), None)
+    if found is None or not found.strength:
+        return name_for(game, ai)
+    return _("{name} ({strength})", name=found.name, strength=found.strength_words)
 
 
 def _person_of(ai: AI) -> Person:

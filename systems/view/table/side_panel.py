@@ -250,7 +250,7 @@ class SidePanel:
         self.ask.chosen, self.teach.chosen = self.asking, self._tutor.on
         self.ask.hint = _("Ask nobody any more (A)") if self.asking else _("Ask everybody on your turns (A)")
         self.teach.hint = (
-            _("The tutor lets all pass (J)") if self._tutor.on else _("The tutor holds a mistake once (J)")
+            _("Tutor off (J)") if self._tutor.on else _("Tutor: it asks once before you make a mistake (J)")
         )
         self.best.visible = self.shows_thoughts and not asked
         self.best.hint = (

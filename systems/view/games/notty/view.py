@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -146,7 +145,7 @@ class NottyView(UsualTable):
         others = [(stage.viewer + after) % len(names) for after in range(1, len(names))]
         draws = tuple([_draw_action(move, key) for move, key in zip(DRAWS, "123", strict=True)])
         steals = tuple([_steal_action(other, names[other], key) for other, key in zip(others, "45", strict=False)])
-        swap = _once(_always(_SWAP, _SWAP, shortcut="6"))
+        swap = _always(_SWAP, _SWAP, shortcut="6", how_often=_("one card comes, one of yours goes back, once a turn"))
         back = Action(_RETURN, _RETURN, shortcut="6", why_not=_("Click the card to return."))
         discard = Action(_DISCARD, _DISCARD, shortcut="D", how_often=_("as often as you like"))
         return [
@@ -263,19 +262,15 @@ def _deck_count(stage: Stage) -> Box:
 _always = partial(Action, fixed=True, any_time=True)
 
 
-def _once(action: Action) -> Action:
-    """The same, pressed once in each turn."""
-    return replace(action, how_often=_("once a turn"))
-
-
 def _draw_action(move: Move, key: str) -> Action:
     words, fits = _("Draw {number}", number=move.value), partial(_has_value, move.value)
-    return _once(_always(_DRAW, words, fits, shortcut=key, why_not=_refused(move)))
+    return _always(_DRAW, words, fits, shortcut=key, why_not=_refused(move), how_often=_("once a turn"))
 
 
 def _steal_action(other: int, name: str, key: str) -> Action:
-    words, fits = _("Steal from {name}", name=name), partial(_has_value, other)
-    return _once(_always(_STEAL, words, fits, shortcut=key, why_not=_refused(Move(MoveKind.STEAL, other))))
+    words, fits, refused = _("Steal from {name}", name=name), partial(_has_value, other), Move(MoveKind.STEAL, other)
+    often = _("a card drawn blindly, once a turn")
+    return _always(_STEAL, words, fits, shortcut=key, why_not=_refused(refused), how_often=often)
 
 
 def _refused(move: Move) -> str:
