@@ -9,8 +9,10 @@ import pytest
 
 from game.analysis.people.newcomers import WINS, against
 from game.games import registry
+from game.matches.requests import MenuChoices
 from game.matches.resuming import resumable
 from systems.view.screens import menu_seats
+from systems.view.screens.menu import MenuScreen
 from systems.view.screens.menu_more import MoreBody
 from systems.view.screens.menu_people import PeopleBody
 from systems.view.screens.parameters_dialog import ParametersDialog
@@ -259,6 +261,18 @@ def test_a_match_of_ais_is_kept_from_its_first_move_on(open_desk: Open) -> None:
     desk.keys("escape")
     desk.frame(2)
     assert len(desk.replays()) == 1
+
+
+def test_the_program_begins_at_the_game_that_was_played_last(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", pace=0.0)
+    desk.choose_game("Nim")
+    desk.keys("return")
+    desk.until_table()
+    desk.move_once()
+    desk.keys("escape")
+    desk.frame(2)
+    assert MenuScreen(desk.menu.shell, MenuChoices()).chosen.name == "nim"
+    assert MenuScreen(desk.menu.shell, MenuChoices("notty")).chosen.name == "notty"
 
 
 def test_a_match_waits_on_its_own_table(open_desk: Open) -> None:

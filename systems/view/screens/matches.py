@@ -31,6 +31,11 @@ def _files() -> list[Path]:
         return []
 
 
+def latest_game() -> str:
+    """The game of the user's latest recorded match, by its name; empty where there is none, or it names none."""
+    return next(map(_game_of, _files()[:1]), "")
+
+
 def recorded_matches() -> list[Replay]:
     """The user's latest recorded matches that can be read; a damaged file is no match to offer."""
     return [replay for replay in map(_read, _files()[:_MOST_MATCHES]) if replay is not None]

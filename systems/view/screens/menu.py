@@ -17,6 +17,7 @@ from game.mods.mods import MODS
 from game.rules.language import _, error_sentence
 from game.rules.options import parse_options
 from game.rules.protocol import OptionError
+from systems.view.screens.matches import latest_game
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_doors import Doors
 from systems.view.screens.menu_feet import Feet, set_in
@@ -47,7 +48,8 @@ from systems.view.toolkit.widgets import Button, Icon, icon
 
 
 class MenuScreen(Screen):
-    """Where the program begins; what is chosen is kept in `choices`, and chosen again where it still can be."""
+    """Where the program begins, at the game that was played last; what is chosen is kept in `choices`, and chosen again
+    where it still can be."""
 
     def __init__(self, shell: Shell, choices: MenuChoices | None = None) -> None:
         super().__init__(shell)
@@ -76,7 +78,7 @@ class MenuScreen(Screen):
     def _take_games_in(self) -> None:
         """Offer the games that there are now; the one that was chosen stays, if it is still there."""
         self.games = registry.games()
-        asked = self._choices.game
+        asked = self._choices.game or latest_game()
         self.chosen = next((game for game in self.games if game.name == asked), self.games[0])
         self.tables = Tables(self.games, self._choose_game)
         self.waiting = WaitingMatches(self, self.tables, self.doors.view)
