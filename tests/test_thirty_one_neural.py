@@ -222,6 +222,14 @@ def test_candidates_are_the_legal_moves_and_the_highest_is_played() -> None:
         assert chosen.score == max(each.score for each in candidates)
 
 
+def test_where_nobody_reads_moves_and_scores_are_the_same_without_reasons() -> None:
+    agent = registry.ai("thirty_one", "neural").agent()
+    for view in views(3, 60):
+        told, unsaid = agent.think(view, Random(0)), agent.silent().think(view, Random(0))
+        assert [(each.move, each.score) for each in unsaid] == [(each.move, each.score) for each in told]
+        assert not any(str(each.reason) or each.estimate for each in unsaid)
+
+
 def test_scores_are_what_the_networks_put_out_for_the_page_s_inputs() -> None:
     whole = scorer()
     for view in views(4, 100):

@@ -56,6 +56,9 @@ _PLACES = {REWARD: 2, CHANCES: 1, TOLD: 1}
 """The decimal places that values are shown with."""
 
 
+_UNSAID = Reason("")
+
+
 class _Signed(float):
     """A number that is shown with a true minus sign."""
 
@@ -107,9 +110,8 @@ class NeuralScorer:
         return cls(networks[ACTION], networks[SWAP], ENCODINGS[trained.encoding], unit_of(trained), telling)
 
     def silent(self) -> "NeuralScorer":
-        """The same without the networks that only tell chances."""
-        only_shows = self.telling and self.platt is None
-        return NeuralScorer(self.action, self.swap, self.encoding) if only_shows else self
+        """The same without what is only shown: reasons, and the chances where it does not go by them."""
+        return _SilentScorer(self.action, self.swap, self.encoding) if self.platt is None else self
 
     def erring(self, platt: Platt) -> "NeuralScorer":
         """The same for a player that errs; its networks must tell chances."""
@@ -180,6 +182,14 @@ class NeuralScorer:
         name, row, _ = self._asked(view)
         parts = self.encoding.action_parts if name == ACTION else self.encoding.swap_parts
         return name, row, parts(view)
+
+
+class _SilentScorer(NeuralScorer):
+    """Scores without reasons."""
+
+    def _candidates(self, view: View, name: str, row: Floats, moves: Sequence[Move]) -> list[Candidate]:
+        scores = self._outputs(name, row).tolist()
+        return [Candidate(move, score, _UNSAID) for move, score in zip(moves, scores, strict=False)]
 
 
 class _Why:
