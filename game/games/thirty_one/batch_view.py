@@ -12,7 +12,10 @@ from game.games.thirty_one.card_arrays import (
     DECK,
     NO_CARD,
     SUIT_COUNT,
+    SUIT_PARTS,
+    SUIT_SHIFTS,
     SUIT_SUM,
+    SUITS,
     Bools,
     Ints,
     by_suit,
@@ -27,14 +30,16 @@ from game.games.thirty_one.card_arrays import (
     swap_index,
 )
 from game.games.thirty_one.cards import ALL as ALL_CARDS
-from game.games.thirty_one.cards import BIT, HAND_SIZE, cards_of
+from game.games.thirty_one.cards import BIT, HAND_SIZE, SUIT_SIZE, cards_of, suit_of
 from game.games.thirty_one.standing_arrays import neighbours
-from game.games.thirty_one.state import FROM_DISCARD, House, View
+from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, TURN_LIMIT, House, View
 
 CALLED = 4
 """What a call adds to lives where both stand in one number."""
 KNOWN = 64
 """What is added to a card that the others know."""
+TIMES = TURN_LIMIT + 1
+"""So many turns a round may be old, 0 included."""
 
 
 @dataclass(eq=False)
@@ -85,19 +90,13 @@ class BatchView:
 
     rows: Ints
     """Which of the rounds' rows they are, (n,)."""
-    player: Ints
-    """Who sees, (n,)."""
-    own: Ints
-    """The hand of three, in canonical order, (n, 3): of four cards, those held before the draw."""
     drawn: Ints | None
     """The card in hand that was just drawn or taken, (n,), or None at the start of a turn."""
 
     def __init__(self, rounds: RoundArrays, rows: Ints, drawn: Ints | None = None) -> None:
         self._given = rounds
         self.rows = rows
-        self.player = rounds.to_move[rows]
         self._seats_before: Ints = rows * rounds.seats
-        self.own = self._hand(self.player)
         self.drawn = drawn
 
     @classmethod
@@ -128,6 +127,16 @@ class BatchView:
     def seats(self) -> int:
         """How many seats the tables have, those that are out among them."""
         return self.arrays.seats
+
+    @cached_property
+    def player(self) -> Ints:
+        """Who sees, (n,)."""
+        return self.arrays.to_move[self.rows]
+
+    @cached_property
+    def own(self) -> Ints:
+        """The hand of three, in canonical order, (n, 3): of four cards, those held before the draw."""
+        return self._hand(self.player)
 
     @cached_property
     def top(self) -> Ints:
@@ -190,13 +199,10 @@ class BatchView:
 
     def thrown(self, seat: Ints) -> Ints:
         """The cards that these players have discarded, as the four suits' parts of a set: (n, 4)."""
-        return by_suit(self._of(self.arrays.thrown, seat))
+        return by_suit(self._thrown_set(seat))
 
-    def marks(self, across: bool) -> Ints:
-        """The lives of each neighbour, as `sets` tells of them, and `CALLED` more if it has called; last the own lives,
-        and as much more if anybody has called: (n, neighbours + 1)."""
-        told = [self.lives(seat) + CALLED * (self.caller == seat) for seat in _neighbours(self, self.seats, across)]
-        return np.stack([*told, self.lives(self.player) + CALLED * self.called], axis=1)
+    def _thrown_set(self, seat: Ints) -> Ints:
+        return self._of(self.arrays.thrown, seat)
 
     # --- cards seen ---
 
@@ -210,35 +216,37 @@ class BatchView:
         """The own hand, and the card in question, (n, 4)."""
         return np.concatenate([self.own, self.card[:, None]], axis=1)
 
-    @cached_property
-    def four_known(self) -> Ints:
-        """Those, and `KNOWN` more for each of the own that the others know, (n, 4)."""
-        return self.four + KNOWN * ((self._known_set(self.player)[:, None] >> self.four) & 1)
-
     def _known_set(self, seat: Ints) -> Ints:
         return hand_union(self._hand(seat)) & self.arrays.seen[self.rows]
 
-    def sets(self, across: bool) -> Ints:
-        """Cards as sets: what each neighbour has discarded, and what is known of its hand: who sits `across` only if
-        asked for, to the right unless there are two seats, to the left; then the own cards, the card in question, and
-        the unseen ones: (n, 2 * neighbours + 3)."""
-        seats = _neighbours(self, self.seats, across)
-        found = np.empty((len(self), 2 * len(seats) + 3), dtype=np.int64)
-        for number, seat in enumerate(seats):
-            found[:, 2 * number] = self._of(self.arrays.thrown, seat)
-            found[:, 2 * number + 1] = self._known_set(seat)
-        found[:, -3], found[:, -2], found[:, -1] = hand_union(self.own), BITS.take(self.card), self._unseen_set
-        return found
+    def told(self, across: bool) -> tuple[Ints, Ints]:
+        """What networks are told, in whole numbers, and as sets of cards.
 
-    def is_seen(self, cards: Ints) -> Bools:
-        """Whether cards have lain on the discard pile: (n, m) for (n, m)."""
-        found: Bools = (self.arrays.seen[self.rows][:, None] & BITS.take(cards)) != 0
-        return found
+        The numbers, (n, 9 + neighbours): the own hand, `KNOWN` more where the others know a card; the card in question;
+        the turns, `TIMES` more for each player alive; how many cards the deck holds; the next player's known cards of
+        the suit of the card in question, as that suit's part of a set; whether that card lies on the discard pile, or
+        did; the own lives, `CALLED` more if anybody has called; those of each neighbour, as much more if it has.
+
+        The sets, (n, 2 * neighbours + 3): what each neighbour has discarded, and what is known of its hand; then the
+        own cards, the card in question, and the unseen ones. Neighbours are who sits `across`, only if asked for, to
+        the right unless there are two seats, to the left.
+        """
+        seats = _neighbours(self, self.seats, across)
+        known = [self._known_set(seat) for seat in seats]
+        marked = self.own + KNOWN * ((self._known_set(self.player)[:, None] >> self.own) & 1)
+        wanted = (known[-1] >> SUIT_SHIFTS.take(SUITS.take(self.card))) & (SUIT_PARTS - 1)
+        lives = [self.lives(self.player) + CALLED * self.called]
+        lives += [self.lives(seat) + CALLED * (self.caller == seat) for seat in seats]
+        time = self.turns + TIMES * self.alive
+        numbers = [*marked.T, self.card, time, self.deck_left, wanted, self.card == self.top, *lives]
+        sets = [each for seat, cards in zip(seats, known, strict=True) for each in (self._thrown_set(seat), cards)]
+        sets += [hand_union(self.own), BITS.take(self.card), self._unseen_set]
+        return np.stack(numbers, axis=1), np.stack(sets, axis=1)
 
     def known(self, seat: Ints) -> Ints:
         """The cards of these players' hands that have been seen, in the place of others no cards: (n, 3)."""
         hand = self._hand(seat)
-        return np.where(self.is_seen(hand), hand, NO_CARD)
+        return np.where(self.arrays.seen[self.rows][:, None] & BITS.take(hand), hand, NO_CARD)
 
     @cached_property
     def known_left(self) -> Ints:
@@ -318,34 +326,21 @@ class BatchView:
 
 
 def _neighbours(who: BatchView | View, seats: int, across: bool) -> list[Any]:
-    """The neighbours of whoever sees, in the order that `BatchView.sets` tells of them."""
+    """The neighbours of whoever sees, in the order that `BatchView.told` tells of them."""
     if seats == 2:
         return [who.left]
     return [*([(who.player + 2) % seats] if across else []), who.right, who.left]
 
 
-_ONLY: Ints = np.zeros(1, dtype=np.int64)
-
-
 class _OneView(BatchView):
-    """A view as the only row: what decisions need is made of it in plain numbers, which of one row are quicker than
+    """A view as the only row: what networks are told is made of it in plain numbers, which of one row are quicker than
     arrays; arrays of its round only where something else is asked for."""
 
-    rows = _ONLY
-    _seats_before = _ONLY
+    rows = _seats_before = np.zeros(1, dtype=np.int64)
 
     def __init__(self, view: View) -> None:
         self.view = view
-        drawn, known = view.drawn, view.known[view.player]
-        own = cards_of(held_before(view))
-        top = drawn if view.drawn_from is FROM_DISCARD else view.top
-        card = top if drawn is None else drawn
-        marked = [each + KNOWN * (known >> each & 1) for each in own]
-        alive = len(view.lives) - view.lives.count(0)
-        numbers = np.array([[*own, card, *marked, card, top, view.player, alive, view.turns, view.deck_size]])
-        self.own, self.four, self.four_known = numbers[:, :3], numbers[:, :4], numbers[:, 4:8]
-        self.card, self.top, self.player, self.alive, self.turns, self.deck_left = numbers.T[7:]
-        self.drawn = None if drawn is None else self.card
+        self.drawn = None if view.drawn is None else np.array([view.drawn])
 
     @property
     def house(self) -> House:
@@ -360,31 +355,34 @@ class _OneView(BatchView):
         view, held = self.view, held_before(self.view)
         hands = [three(held if player == view.player else known) for player, known in enumerate(view.known)]
         seen = ALL_CARDS & ~view.unseen & ~(view.hand & ~view.known[view.player])
+        top = view.drawn if view.drawn_from is FROM_DISCARD else view.top
         return RoundArrays(
             house=view.house,
             hands=np.array([hands]),
             seen=np.array([seen]),
             thrown=np.array([view.thrown]),
-            top=self.top,
-            deck_left=self.deck_left,
+            top=np.array([top]),
+            deck_left=np.array([view.deck_size]),
             lives_before=np.array([view.lives]),
-            to_move=self.player,
+            to_move=np.array([view.player]),
             caller=np.array([-1 if view.caller is None else view.caller]),
-            turns=self.turns,
+            turns=np.array([view.turns]),
         )
 
-    def marks(self, across: bool) -> Ints:
-        view = self.view
-        found = [view.lives[seat] + CALLED * (seat == view.caller) for seat in _neighbours(view, self.seats, across)]
-        return np.array([[*found, view.lives[view.player] + CALLED * (view.caller is not None)]])
-
-    def sets(self, across: bool) -> Ints:
-        view = self.view
-        found = []
-        for seat in _neighbours(view, self.seats, across):
-            found += [view.thrown[seat], view.known[seat]]
-        card = self.four.item(3)
-        return np.array([[*found, held_before(view), BIT[card], view.unseen]])
+    def told(self, across: bool) -> tuple[Ints, Ints]:
+        view, lives, caller = self.view, self.view.lives, self.view.caller
+        held, known = held_before(view), view.known[view.player]
+        card = view.discard[-1] if view.drawn is None else view.drawn
+        seats = _neighbours(view, self.seats, across)
+        marked = [each + KNOWN * (known >> each & 1) for each in cards_of(held)]
+        time = view.turns + TIMES * (len(lives) - lives.count(0))
+        wanted = view.known[seats[-1]] >> SUIT_SIZE * suit_of(card) & (SUIT_PARTS - 1)
+        numbers = [*marked, card, time, view.deck_size, wanted, view.drawn_from is not FROM_DECK]
+        numbers.append(lives[view.player] + CALLED * (caller is not None))
+        numbers += [lives[seat] + CALLED * (seat == caller) for seat in seats]
+        sets = [each for seat in seats for each in (view.thrown[seat], view.known[seat])]
+        found = np.array([[*numbers, *sets, held, BIT[card], view.unseen]])
+        return found[:, : len(numbers)], found[:, len(numbers) :]
 
 
 def held_before(view: View) -> int:

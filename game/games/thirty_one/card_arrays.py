@@ -104,7 +104,7 @@ _WITHOUT_EACH = np.array([
 
 def index_without_each(four: Ints) -> Ints:
     """Where stand what is left of four cards without the first, the second and so on: (n, 4) for (n, 4)."""
-    found: Ints = four @ _WITHOUT_EACH
+    found: Ints = four.dot(_WITHOUT_EACH)
     return found
 
 
@@ -138,8 +138,9 @@ def hand_union(hands: Ints) -> Ints:
 
 _LEVELS = 32
 """Whole scores, and what a card may have to count, are lower."""
-_ASKED: Ints = np.stack([np.arange(2 * _LEVELS) // 2, np.full(2 * _LEVELS, _LEVELS + rules.BEST)], axis=1)
-"""What is looked up at twice a score, see `prospects`."""
+_LEVEL_OF_BASE: Ints = SUIT_PARTS * SUIT_BASE
+_ASKED: Ints = SUIT_PARTS * np.stack([np.arange(2 * _LEVELS) // 2, np.full(2 * _LEVELS, _LEVELS + rules.BEST)], axis=1)
+"""What is looked up at twice a score, see `prospects`, and how far before that by a suit's base."""
 
 
 _EACH_SUIT = np.ones(len(rules.SUITS), dtype=np.int16)
@@ -147,11 +148,11 @@ _EACH_SUIT = np.ones(len(rules.SUITS), dtype=np.int16)
 
 @cache
 def _cards_by_level() -> NDArray[np.int16]:
-    """Of every suit's part of a set, by level: by how much its cards exceed it, in sum, those below counting nothing;
+    """By level, of every suit's part of a set: by how much its cards exceed it, in sum, those below counting nothing;
     then, how many of them count just so much."""
     levels, values = np.arange(_LEVELS, dtype=np.float32), _RANK_VALUES[:, None]
     told = np.concatenate([np.maximum(values - levels, 0), values == levels], axis=1)
-    found: NDArray[np.int16] = (_HELD.astype(np.float32) @ told).astype(np.int16)
+    found: NDArray[np.int16] = (told.T @ _HELD.T.astype(np.float32)).astype(np.int16)
     return found
 
 
@@ -163,8 +164,8 @@ def prospects(score: Ints, own: Ints, unseen: Ints, number: int = 2) -> NDArray[
     The best three of the four score the greater of the old score and the card's value plus its suit's base; any other
     discard scores no more.
     """
-    at = (2 * _LEVELS * unseen - SUIT_BASE.take(own))[:, None] + _ASKED.take(score, axis=0)[:, :number, None]
-    found: NDArray[np.int16] = _cards_by_level().take(at) @ _EACH_SUIT
+    at = (unseen - _LEVEL_OF_BASE.take(own))[:, None] + _ASKED.take(score, axis=0)[:, :number, None]
+    found: NDArray[np.int16] = _cards_by_level().take(at).dot(_EACH_SUIT)
     return found
 
 

@@ -28,19 +28,19 @@ else zeros.
 """
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Floats
-from game.games.thirty_one.batch_view import CALLED, KNOWN, BatchView
+from game.games.thirty_one.batch_view import CALLED, KNOWN, TIMES, BatchView
 from game.games.thirty_one.card_arrays import (
     DECK,
     SUIT_ACE,
     SUIT_COUNT,
-    SUIT_PARTS,
-    SUIT_SHIFTS,
     SUIT_SUM,
     SUIT_TENS,
     SUITS,
@@ -53,99 +53,65 @@ from game.games.thirty_one.card_arrays import (
 )
 from game.games.thirty_one.cards import CARDS, HAND_SIZE, SUIT_NAMES, SUIT_SIZE, card_name, cards_of
 from game.games.thirty_one.encoding import FRESH_DECK, Part, expected_values
-from game.games.thirty_one.state import TURN_LIMIT, View
+from game.games.thirty_one.state import View
 from game.rules.language import _, joined, ngettext
 
-_COMMON = 71
-_ACTION, _SWAP = _COMMON + 10, _COMMON + 6
+_ACTION, _SWAP = 81, 77
+"""How many inputs both networks have where nobody sits across."""
 _SUITS = len(SUIT_NAMES)
 _NEIGHBOUR = 12
 """How many inputs tell of a neighbour."""
-_LEFT, _RIGHT = 32, 44
-"""Where those of the left and of the right one begin."""
 _ALL_SEATS = 4
-
-# --- what is looked up -------------------------------------------------------------------------------------------
-#
-# Of one row, an operation on arrays costs the same however little it does; so what can be is looked up, as inputs.
-
-
-def _inputs(values: Any, scale: float = 1) -> Floats:
-    """Numbers as inputs, divided by their scale."""
-    found: Floats = (np.asarray(values) / scale).astype(np.float32)
-    return found
-
-
-_UNSEEN = _inputs(np.stack([SUIT_SUM, SUIT_COUNT / SUIT_SIZE, SUIT_TENS / 4, SUIT_ACE], axis=1))
-"""Of the unseen part of a suit: what its cards count together, and the inputs for the number of its cards, of its tens
-and courts, and for its ace."""
-_PARTS = np.concatenate([_inputs(SUIT_COUNT, 4), _inputs(SUIT_SUM, 10), _inputs(SUIT_SUM, 20)])
-"""The inputs for the suit's part of other cards: those thrown, those known, and the own ones."""
-_THROWN, _KNOWN, _OWN = 0, SUIT_PARTS, 2 * SUIT_PARTS
-_STARTS = [np.array([*[_THROWN, _KNOWN] * number, _OWN])[:, None] for number in range(_ALL_SEATS)]
-"""Where these begin for each set, by how many neighbours are told of."""
-_COUNTS = np.arange(CARDS + 1)
-_HELD, _DECK, _SCORE = _inputs(_COUNTS, HAND_SIZE), _inputs(_COUNTS, 45), _inputs(np.arange(THIRTY_ONE + 1), THIRTY_ONE)
-"""The inputs for how many cards of a hand are known, how many the deck holds, and twice a score."""
-_AT_LEAST_ONE = np.maximum(_COUNTS, 1)
-_TWICE, _HOPES = _inputs(2 * _AT_LEAST_ONE), _AT_LEAST_ONE[:, None] * np.array([10, 1])
-"""By how many cards are unseen: what expected values and prospects are divided by."""
-_SUIT_OF_CARD: Ints = SUIT_SHIFTS.take(SUITS)
-"""Where the suit of a card begins in a set."""
-_MARKS = _inputs([(lives == 1, lives == 2, called) for called in (0, 1) for lives in range(CALLED)])
-"""By a player's lives and call: one life; two lives; the call."""
-_TURNS = (2, 4, 6, 8)
-_TIMES = TURN_LIMIT + 1
-_TIME = _inputs([
-    (turns / 20, 0, alive == 3, alive == 4, not turns, *[turns < number * alive for number in _TURNS])
-    for alive in range(_ALL_SEATS + 1) for turns in range(_TIMES)
-])  # fmt: skip
-"""By how many are alive, and how many turns are over: inputs 59 to 62, without the deck, and 76 to 80."""
+_AT_ONCE = 512
+"""So many rows are looked up together: they stay in the processor's cache."""
 
 # --- the order that suits and cards stand in ---------------------------------------------------------------------
 
-_WEIGHTS: Ints = np.array([-128, -16 * 64 * 128, -64 * 128, -1])
+_WEIGHTS = np.kron([[-128], [-16 * 64 * 128], [-64 * 128], [-1]], np.eye(_SUITS)).astype(np.float32)
 """What decides the order of suits: what left's known cards, the own ones, the card in question and the unseen ones
-count."""
+count in each. All are whole numbers that float32 holds."""
+_SUMS = SUIT_SUM.astype(np.float32)
 _DIGITS: Ints = _SUITS ** np.arange(_SUITS)[::-1]
 _ORDERS = _SUITS**_SUITS
 """An order of suits is a number whose digits are the suits."""
 _RANKS: Ints = np.argsort((np.arange(_ORDERS)[:, None] // _DIGITS) % _SUITS, axis=1, kind="stable")
 """The rank of every suit, by the order."""
-_PLACES: Ints = 2 * np.arange(HAND_SIZE + 1)
+_PLACES: Ints = 2 * np.arange(HAND_SIZE + 1)[None]
 _KEYS: Ints = np.zeros((_ORDERS, 2 * KNOWN), dtype=np.int64)
 """What own cards are sorted by, by the order and the card: the rank of its suit, then the card, higher ones first;
 below that is room for its place in the hand, and whether it is known."""
 for _known in (0, 1):
     _KEYS[:, KNOWN * _known : KNOWN * _known + CARDS] = 8 * (64 * _RANKS[:, SUITS[:-1]] + CARDS - DECK) + _known
-_ROW_OF_KEYS: Ints = _KEYS.shape[1] * _DIGITS[:, None]
-_OF_KEY = np.arange(_SUITS * 64 * 8) // 8
-_CARDS: Ints = np.clip(CARDS - _OF_KEY % 64, 0, CARDS)
+_ROW_OF_KEYS: Ints = _KEYS.shape[1] * _DIGITS
+_OF_KEY = np.arange(_SUITS * 64 * 8)
+_CARDS: Ints = np.clip(CARDS - _OF_KEY // 8 % 64, 0, CARDS)
 """The card of a key."""
-_CARD: Floats = _inputs(VALUES[_CARDS, None] * (_OF_KEY[:, None] // 64 == np.arange(_SUITS)), 10)
-"""The inputs for it."""
 
 
 class _Look(NamedTuple):
-    """What the inputs of a batch are made of: sets of cards as the view has them, (n, sets), how many cards each has,
-    and its parts in the order of the suits, (n, sets, 4); the suits, best first, (n, 4); the keys of the own cards in
-    their order, and of the card in question, (n, 4)."""
+    """What the inputs of a batch are made of: the numbers that are told, see `BatchView.told`; the suits, best first,
+    (n, 4); the keys of the own cards in their order, and of the card in question, (n, 4); twice the scores of these
+    without each of them, (n, 4); and of the sets that are told how many cards each has, (n, sets), and its parts in the
+    order of the suits, (n, sets, 4)."""
 
-    sets: Ints
-    counts: NDArray[np.uint8]
-    parts: Ints
+    told: Ints
     suits: Ints
     keys: Ints
+    left: Ints
+    counts: NDArray[np.uint8]
+    parts: Ints
 
     @classmethod
     def of(cls, seen: BatchView, across: bool) -> "_Look":
         """Who sits `across` is told of, or not."""
-        sets = seen.sets(across)
-        suits = (_WEIGHTS @ SUIT_SUM.take(by_suit(sets[:, -len(_WEIGHTS) :]))).argsort(axis=1, kind="stable")
-        keys = _KEYS.take(suits @ _ROW_OF_KEYS + seen.four_known)
+        told, sets = seen.told(across)
+        deciding = _SUMS.take(by_suit(sets[:, -len(_WEIGHTS) // _SUITS :])).reshape(len(sets), -1)
+        suits = deciding.dot(_WEIGHTS).argsort(axis=1, kind="stable")
+        keys = _KEYS.take(suits.dot(_ROW_OF_KEYS)[:, None] + told[:, : HAND_SIZE + 1])
         keys += _PLACES
         keys[:, :HAND_SIZE].sort(axis=1)
-        return cls(sets, np.bitwise_count(sets), by_suit(sets, SUIT_SIZE * suits[:, None]), suits, keys)
+        left, parts = seen.scores_without(_CARDS.take(keys)), by_suit(sets, SUIT_SIZE * suits[:, None])
+        return cls(told, suits, keys, left, np.bitwise_count(sets), parts)
 
     @property
     def cards(self) -> Ints:
@@ -158,6 +124,106 @@ class _Look(NamedTuple):
         return (self.keys >> 1) & 3
 
 
+# --- what is looked up -------------------------------------------------------------------------------------------
+#
+# Of one row, an operation on arrays costs the same however little it does; so whole numbers are put together of what is
+# seen, and all inputs are looked up at once, in one long table.
+
+
+def _table(values: Any, scale: float = 1) -> Floats:
+    """Numbers as inputs, divided by their scale: a row for each of the inputs that are looked up at one place."""
+    found: Floats = (np.asarray(values) / scale).astype(np.float32)
+    return found.reshape(len(found), -1).T
+
+
+_COUNTS = np.arange(CARDS + 1)
+_TURNS = (2, 4, 6, 8)
+_TIME = [(turns, alive) for alive in range(_ALL_SEATS + 1) for turns in range(TIMES)]
+_TABLES = {
+    # By a key.
+    "card": _table(VALUES[_CARDS, None] * (_OF_KEY[:, None] // (64 * 8) == np.arange(_SUITS)), 10),
+    "marked": _table(_OF_KEY & 1),
+    # By the cards of one suit.
+    "total": _table(SUIT_SUM),
+    "unseen": _table(np.stack([SUIT_COUNT / SUIT_SIZE, SUIT_TENS / 4, SUIT_ACE], axis=1)),
+    "known": _table(SUIT_SUM, 10),
+    "thrown": _table(SUIT_COUNT, 4),
+    "own": _table(SUIT_SUM, 20),
+    "wanted": _table(SUIT_SUM, 30),
+    # By a count of cards; by twice a score, and twice a gain; by what `prospects` tells.
+    "held": _table(_COUNTS, HAND_SIZE),
+    "deck": _table(_COUNTS, 45),
+    "score": _table(np.arange(THIRTY_ONE + 1), THIRTY_ONE),
+    "gain": _table(np.arange(-THIRTY_ONE, THIRTY_ONE + 1), 20),
+    "hope": _table(np.arange(CARDS * THIRTY_ONE)),
+    "chance": _table(_COUNTS),
+    # By a player's lives and call; by who are alive and the turns; by whether a card was taken: see `BatchView.told`.
+    "marks": _table([(lives == 1, lives == 2, called) for called in (0, 1) for lives in range(CALLED)]),
+    "turns": _table([turns for turns, _alive in _TIME], 20),
+    "alive": _table([(alive == 3, alive == 4) for _turns, alive in _TIME]),
+    "early": _table([(not turns, *[turns < number * alive for number in _TURNS]) for turns, alive in _TIME]),
+    "taken": _table([0, 1]),
+}
+_LONG_TABLE: Floats = np.concatenate([table.ravel() for table in _TABLES.values()])
+_ENDS = accumulate([table.size for table in _TABLES.values()])
+_BEGINS = {name: end - _TABLES[name].size for name, end in zip(_TABLES, _ENDS, strict=True)}
+_BEGINS["gain"] += THIRTY_ONE  # that of 0: a swap for the top discard can lose
+_SHARED = {"total": 2, "hope": 10, "chance": 1}
+"""What is divided by so many times the number of the unseen cards."""
+
+# The numbers to look up: the four keys, what scores these leave, what is told, how many cards each set has, its parts,
+# and last what only one of the networks needs.
+_LEFT, _TIME_AT, _DECK_AT, _WANTED_AT, _TAKEN_AT, _LIVES_AT = 4, *range(12, 17)
+
+
+class _Layout(NamedTuple):
+    """How the inputs of a network are looked up: by which of the numbers, from where on in the long table, (1, inputs),
+    and what is divided by what, by how many cards are unseen, (53, inputs)."""
+
+    sources: Ints
+    begins: Ints
+    divisors: Floats
+
+    @classmethod
+    def of(cls, inputs: Sequence[tuple[str, Sequence[int]]]) -> "_Layout":
+        """The inputs in their order: of which table, and by which numbers; a table of several rows makes an input of
+        each number by its first row, then by the next."""
+        found = [
+            (source, _BEGINS[name] + row * _TABLES[name].shape[1], _SHARED.get(name, 0))
+            for name, sources in inputs
+            for row in range(len(_TABLES[name]))
+            for source in sources
+        ]
+        sources, begins, shares = np.array(found).T
+        divisors = np.where(shares, shares * np.maximum(_COUNTS, 1)[:, None], 1).astype(np.float32)
+        return cls(sources.copy(), begins[None].copy(), divisors)
+
+
+@cache
+def _layout(neighbours: int, swap: bool, across: bool) -> _Layout:
+    """The inputs of a network, by how many neighbours are told of; with those for who sits across, or without."""
+    sets = 2 * neighbours + 3
+    counts = _LIVES_AT + neighbours + 1
+    more = counts + sets + _SUITS * sets
+    parts = [range(start, start + _SUITS) for start in range(counts + sets, more, _SUITS)]
+
+    def neighbour(number: int) -> list[tuple[str, Sequence[int]]]:
+        thrown, known, lives = 2 * number, 2 * number + 1, _LIVES_AT + 1 + number
+        return [("known", parts[known]), ("held", [counts + known]), ("thrown", parts[thrown]), ("marks", [lives])]
+
+    inputs: list[tuple[str, Sequence[int]]] = [("card", [key]) for key in range(_LEFT)]
+    inputs += [("total", parts[-1]), ("unseen", parts[-1])]
+    inputs += [*neighbour(neighbours - 1), *neighbour(max(neighbours - 2, 0))]
+    inputs += [("marks", [_LIVES_AT]), ("turns", [_TIME_AT]), ("deck", [_DECK_AT]), ("alive", [_TIME_AT])]
+    inputs += [("score", [_LEFT + HAND_SIZE]), ("marked", range(HAND_SIZE)), ("own", parts[-3])]
+    if swap:
+        inputs += [("score", range(_LEFT, _LEFT + 4)), ("taken", [_TAKEN_AT]), ("score", [more])]
+    else:
+        inputs += [("gain", [more]), ("hope", [more + 1]), ("chance", [more + 2]), ("score", [more + 3])]
+        inputs += [("wanted", [_WANTED_AT]), ("early", [_TIME_AT])]
+    return _Layout.of([*inputs, *(neighbour(0) if across else [])])
+
+
 class FullEncoding:
     """All that is seen, suits and own cards in the order of what they matter; who sits `across` only if asked for."""
 
@@ -167,60 +233,35 @@ class FullEncoding:
         self.swap_inputs = _SWAP + _NEIGHBOUR * across
 
     def action(self, seen: BatchView) -> Floats:
-        found = np.empty((len(seen), self.action_inputs), dtype=np.float32)
-        look, left, times = self._common(found, seen, _ACTION)
-        score, swapped = left[:, -1], highest(left[:, :-1])
-        found[:, 71] = (swapped - score) / 20
+        look = self._look(seen)
+        score, swapped = look.left[:, -1], highest(look.left[:, :-1])
         hopes = prospects(score, look.parts[:, -3], look.parts[:, -1])
-        found[:, 72:74] = hopes / _HOPES.take(look.counts[:, -1], axis=0)
+        found = self._inputs(look, (swapped - score)[:, None], hopes, swapped[:, None], swap=False)
         if seen.house.three_of_a_kind:
             found[:, 72] = seen.draw_gain / (20 * np.maximum(seen.unseen_count, 1))
-        found[:, 74] = _SCORE.take(swapped)
-        wanted = (look.sets[:, -4] >> _SUIT_OF_CARD.take(seen.top)) & (SUIT_PARTS - 1)
-        found[:, 75] = SUIT_SUM.take(wanted) / 30
-        found[:, 76:_ACTION] = times
         return found
 
     def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
-        assert seen.drawn is not None
-        found = np.empty((len(seen), self.swap_inputs), dtype=np.float32)
-        look, left, _times = self._common(found, seen, _SWAP)
-        scores = _SCORE.take(left)
-        found[:, 71:75] = scores
-        found[:, 75] = seen.drawn == seen.top
-        found[:, 76] = highest(scores)
-        return found, look.places
+        look = self._look(seen)
+        return self._inputs(look, highest(look.left)[:, None], swap=True), look.places
 
-    def _common(self, found: Floats, seen: BatchView, end: int) -> tuple[_Look, Ints, Floats]:
-        """Fill in the inputs that both networks have, those about who sits across from `end` on. What they are made of;
-        twice the scores of the own cards and the card in question without each of them, (n, 4); and the inputs for the
-        time that only one of the networks has, (n, 5)."""
-        across = self.across and seen.seats == _ALL_SEATS
-        look = _Look.of(seen, across)
-        found[:, :16] = _CARD.take(look.keys, axis=0).reshape(-1, 16)
-        unseen = _UNSEEN.take(look.parts[:, -1], axis=0)
-        unseen[:, :, 0] /= _TWICE.take(look.counts[:, -1:])
-        found[:, 16:32] = unseen.transpose(0, 2, 1).reshape(-1, 16)
-        starts = [_LEFT] if seen.seats == 2 else [*([end] if across else []), _RIGHT, _LEFT]
-        told = _PARTS.take(look.parts[:, :-2] + _STARTS[len(starts)])
-        marks = _MARKS.take(seen.marks(across), axis=0)
-        for number, start in enumerate(starts):
-            found[:, start : start + 4] = told[:, 2 * number + 1]
-            found[:, start + 4] = _HELD.take(look.counts[:, 2 * number + 1])
-            found[:, start + 5 : start + 9] = told[:, 2 * number]
-            found[:, start + 9 : start + _NEIGHBOUR] = marks[:, number]
-        if len(starts) == 1:
-            found[:, _RIGHT : _RIGHT + _NEIGHBOUR] = found[:, _LEFT : _LEFT + _NEIGHBOUR]
+    def _look(self, seen: BatchView) -> _Look:
+        return _Look.of(seen, self.across and seen.seats == _ALL_SEATS)
+
+    def _inputs(self, look: _Look, *more: NDArray[Any], swap: bool) -> Floats:
+        """The inputs of a network, for which there are `more` numbers to look up, (n, any) each."""
+        parts = look.parts.reshape(len(look.parts), -1)
+        numbers = np.concatenate((look.keys, look.left, look.told, look.counts, parts, *more), axis=1)
+        sources, begins, divisors = _layout(look.counts.shape[1] // 2 - 1, swap, self.across)
+        found = np.empty((len(numbers), len(sources)), dtype=np.float32)
+        for first in range(0, len(numbers), _AT_ONCE):
+            rows = slice(first, first + _AT_ONCE)
+            places = numbers[rows].take(sources, axis=1)
+            places += begins
+            np.divide(_LONG_TABLE.take(places), divisors.take(look.counts[rows, -1], axis=0), out=found[rows])
         if self.across:
-            found[seen.alive < _ALL_SEATS, end:] = 0
-        left, times = seen.scores_without(look.cards), _TIME.take(seen.alive * _TIMES + seen.turns, axis=0)
-        found[:, 56:59] = marks[:, -1]
-        found[:, 59:63] = times[:, :4]
-        found[:, 60] = _DECK.take(seen.deck_left)
-        found[:, 63] = _SCORE.take(left[:, -1])
-        found[:, 64:67] = look.keys[:, :HAND_SIZE] & 1
-        found[:, 67:_COMMON] = told[:, -1]
-        return look, left, times[:, 4:]
+            found[look.told[:, 4] < _ALL_SEATS * TIMES, -_NEIGHBOUR:] = 0
+        return found
 
     def action_parts(self, view: View) -> list[Part]:
         top = card_name(view.discard[-1])
