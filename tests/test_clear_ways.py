@@ -50,6 +50,19 @@ def test_an_arrow_is_no_longer_than_it_need_be() -> None:
     assert all(y > piles[1].centre[1] for _, y in other), "it goes below the other pile, not around it"
 
 
+def test_an_arrow_is_bent_one_way_where_that_does() -> None:
+    rows = ((132.6, 1), (247.1, 1), (361.7, 5), (476.3, 7))
+    stones = [Box(343.6 + 74.6 * number, y, 67.1, 67.1) for y, count in rows for number in range(count)]
+    told = (Box(16, 294, 244, 190), Box(16, 538, 244, 72), Box(16, 610, 244, 94), Box(286, 379.3, 26, 32))
+    ground = Ground(Box(4, 4, 948, 712), (*told, Box(286, 493.9, 26, 32)), stones)
+    best, other = Box(716.63, 476.31, 141.74, 67.14), Box(567.43, 361.72, 141.74, 67.14)
+    taken = Box(101.454, 635.25, 66.347, 35.234)
+    first = Arrow(1, way(best, taken, (), (other,), ground))
+    points = way(other, taken, (first,), (best,), ground)
+    turns = [side(a, b, c) for a, b, c in zip(points, points[1:], points[2:], strict=False)]
+    assert all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
+
+
 def test_an_arrow_does_not_lead_back_over_what_it_leads_away_from() -> None:
     row, goal, other = Box(380, 364, 523, 96), Box(71, 624, 110, 51), Box(914, 512, 203, 96)
     below = [Box(380 + 107 * number, 512, 96, 96) for number in range(7)]

@@ -18,10 +18,10 @@ _APART = 22.0
 """Nearer to each other arrows are hard to tell apart."""
 _MEETING = 120.0
 """So near to its end an arrow may come near others, which lead there too."""
-_CROSSING, _OUTSIDE, _MET, _WORDS, _LONG, _CLOSE, _OUTLINED, _PIECE = 20.0, 12.0, 6.0, 3.0, 1.0, 0.5, 0.25, 0.08
+_CROSSING, _OUTSIDE, _MET, _WORDS, _LONG, _SWUNG, _CLOSE, _OUTLINED, _PIECE = 20, 12, 6, 3, 1, 1, 0.5, 0.25, 0.08
 """How ill it is that an arrow crosses another; that a point of it lies outside the table; that it crosses another where
-both end; that a point lies over words; that it is twice as long as it might be; that a point lies near a point of
-another arrow, over what another candidate outlines, over a piece."""
+both end; that a point lies over words; that it is twice as long as it might be; that it is bent two ways; that a point
+lies near a point of another arrow, over what another candidate outlines, over a piece."""
 _BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
 _LEANS = (0.5, 0.1, 0.9)
 """Where along its way an arrow is bent most: in the middle, as it begins, as it ends."""
@@ -102,6 +102,7 @@ def way(start: Box, end: Box, arrows: Sequence[Arrow], outlined: Sequence[Box], 
     curves, seen = _curves(start, end)
     outside = seen & ~_over(curves, corners([ground.room]))[..., 0]
     ill = np.where(seen.sum(axis=1) > 1, 0.0, 1e9) + _LONG * _lengthened(curves) + _OUTSIDE * outside.sum(axis=1)
+    ill[-len(_SWINGS) :] += _SWUNG
     for weight, boxes in ((_WORDS, told), (_OUTLINED, corners([*outlined, start])), (_PIECE, lying)):
         ill += weight * (_over(curves, boxes).sum(axis=2) * seen).sum(axis=1)
     ends = curves[np.arange(len(curves)), np.maximum(0, curves.shape[1] - 1 - seen[:, ::-1].argmax(axis=1))]
