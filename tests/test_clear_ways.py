@@ -164,6 +164,18 @@ def test_a_label_without_an_arrow_covers_no_card_that_it_can_get_around() -> Non
     assert not any(overlap(one, corners([other])) for one, other in combinations(found, 2))
 
 
+def test_of_free_places_a_label_takes_the_nearest() -> None:
+    deck, hand = Box(589, 234, 74, 104), [Box(191 + 111 * number, 408, 102, 144) for number in range(9)]
+    told = (Box(20, 232, 180, 108), Box(883, 244, 352, 84), Box(16, 348, 390, 42), Box(670, 270, 48, 32))
+    ground = Ground(Box(4, 4, 1243, 712), told, (deck, *hand))
+    arrow = Arrow(3, way(Box(246, 408, 649, 296), deck, (), (), ground))
+    taken = [Label(1, 253, 34, [(762.0, 373.0)]), Label(2, 257, 34, [(440.0, 318.0)])]
+    middles = beside(arrow, 271)
+    found = places([*taken, Label(3, 271, 34, middles, farther_off(middles, 271))], [arrow], ground)[-1]
+    x, y = arrow.points[len(arrow.points) // 2]
+    assert max(found.x - x, x - found.right, found.y - y, y - found.bottom) < 150
+
+
 def test_of_a_label_without_room_the_number_stays() -> None:
     arrow = Arrow(2, way(Box(100, 100, 80, 112), Box(300, 480, 80, 112), (), (), Ground(ROOM, (), ())))
     cards = [Box(x, y, 120, 100) for x in (0, 130, 270, 400, 530, 660, 790, 920) for y in (0, 110, 220, 360, 470)]

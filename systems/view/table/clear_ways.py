@@ -229,7 +229,7 @@ def _unfit(
     labels: Corners, own: Sequence[_Points], others: Sequence[_Points], lying: Corners, told: Corners, boxes: Corners
 ) -> NDArray[np.float64]:
     """How ill each of these places fits a label: least of all over another, rather not over words, other arrows and
-    pieces, nor over most of an arrow of its own."""
+    pieces, nor over most of an arrow of its own; of places that are as good, the nearest to its arrow is best."""
     words, pieces = _covered(boxes, told), np.minimum(1.0, _covered(boxes, lying))
     ill = 10.0 * _covered(boxes + _AROUND, labels)
     ill += np.where(words > 0, 1.0 + 4.0 * words, 0.0) + np.where(pieces > _TOUCHED, 0.15 + pieces, pieces)
@@ -237,6 +237,9 @@ def _unfit(
         ill += 0.25 * _over(arrow, boxes).sum(axis=0)
     for arrow in own:
         ill += 0.5 * (_over(arrow, boxes).mean(axis=0) > _HIDDEN)
+    if own:
+        points, one = np.concatenate(own), boxes[:, None]
+        ill += 0.0001 * _far(np.maximum(0.0, np.maximum(one[..., :2] - points, points - one[..., 2:]))).min(axis=1)
     return ill
 
 
