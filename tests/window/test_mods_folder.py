@@ -59,8 +59,10 @@ def test_turning_to_a_fifth_table_leaves_no_table_chosen_that_is_out_of_sight(op
     tables = desk.menu.tables
     desk.choose_game(tables.tiles[0].game.title)
     desk.click(tables.on.box)
-    assert tables.tiles[4].visible and not tables.tiles[0].visible
-    assert tables.chosen is tables.tiles[1] and desk.menu.chosen is tables.chosen.game
+    assert tables.tiles[4].visible
+    assert not tables.tiles[0].visible
+    assert tables.chosen is tables.tiles[1]
+    assert desk.menu.chosen is tables.chosen.game
 
 
 def test_an_example_that_cannot_be_put_there_is_told(open_desk: Open) -> None:
