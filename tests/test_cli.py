@@ -401,10 +401,8 @@ def test_an_arena_is_interrupted_with_its_workers(
     assert process.returncode == 128 + number
     assert printed == (b"", b"")
     for path in sorted(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime_ns)[-4:]:  # two were being written
-        if path.name.startswith(".match-"):  # begun in the very moment of the interrupt: nothing is in it yet
-            assert path.read_bytes() == b""
-        else:
-            follow(read(path))
+        if not path.name.startswith(".match-") or path.read_bytes():
+            follow(read(path))  # one that was begun in the very moment of the interrupt may hold nothing yet
 
 
 @posix
