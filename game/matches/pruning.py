@@ -3,16 +3,14 @@
 What anybody has played is never touched.
 """
 
-import contextlib
 import json
-import os
 import threading
 from pathlib import Path
 
 from game.base import locks
 from game.base.giving_way import GivingWay
 from game.base.storage import StorageError, regular
-from game.matches.replay import matches_folder
+from game.matches.replay import latest_first, matches_folder
 
 _LONGEST_HEAD = 1 << 16
 
@@ -29,18 +27,11 @@ def prune(folder: Path, most: int) -> int:
     """Delete all watched matches of a folder but the `most` that were written to last; how many those were. What
     another program holds, what is damaged and what is no match stays."""
     give_way, watched = GivingWay(), list[Path]()
-    for path in _latest_first(folder):
+    for path in latest_first(folder):
         give_way()
         if _watched(path):
             watched.append(path)
     return sum(_deleted(path) for path in watched[most:])
-
-
-def _latest_first(folder: Path) -> list[Path]:
-    with contextlib.suppress(OSError), os.scandir(folder) as found:
-        entries = [(entry.stat().st_mtime, entry.path) for entry in found if entry.name.endswith(".jsonl")]
-        return [Path(path) for _, path in sorted(entries, reverse=True)]
-    return []
 
 
 def _watched(path: Path) -> bool:

@@ -1,7 +1,6 @@
 """The user's recorded matches: found, read, and listed to choose from."""
 
 import json
-import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,7 @@ from game.analysis.people.analysing import OwnMatches
 from game.base.storage import regular
 from game.games import registry
 from game.games.characters import names_at
-from game.matches.replay import Replay, ReplayError, matches_folder, read
+from game.matches.replay import Replay, ReplayError, latest_first, matches_folder, read
 from game.matches.resuming import resumable
 from game.rules.language import _, capitalised, joined, pgettext
 from game.rules.wording import counted
@@ -24,11 +23,8 @@ _LONGEST_HEAD = 1 << 16
 
 
 def _files() -> list[Path]:
-    """The user's recorded matches, the latest first."""
-    try:
-        return sorted(matches_folder().glob("*.jsonl"), key=_age)
-    except OSError:
-        return []
+    """The user's latest recorded matches, the latest first."""
+    return latest_first(matches_folder(), _MOST_MATCHES)
 
 
 def latest_game() -> str:
@@ -38,14 +34,14 @@ def latest_game() -> str:
 
 def recorded_matches() -> list[Replay]:
     """The user's latest recorded matches that can be read; a damaged file is no match to offer."""
-    return [replay for replay in map(_read, _files()[:_MOST_MATCHES]) if replay is not None]
+    return [replay for replay in map(_read, _files()) if replay is not None]
 
 
 def latest_unfinished() -> dict[str, Replay]:
     """Of every game the latest match that can be gone on with, by the game's name, the latest of all first; only both
     ends of files are read until one is found."""
     found: dict[str, Replay] = {}
-    for path in _files()[:_MOST_MATCHES]:
+    for path in _files():
         if _may_be_unfinished(path) and _game_of(path) not in found:
             replay = _read(path)
             if replay is not None and resumable(replay):
@@ -96,13 +92,6 @@ def _may_be_unfinished(path: Path) -> bool:
             return b'"match_end"' not in file.read()
     except OSError:
         return False
-
-
-def _age(path: Path) -> float:
-    try:
-        return -path.stat().st_mtime
-    except OSError:
-        return math.inf
 
 
 _MONTHS = (
