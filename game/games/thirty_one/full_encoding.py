@@ -260,7 +260,7 @@ class FullEncoding:
             places += begins
             np.divide(_LONG_TABLE.take(places), divisors.take(look.counts[rows, -1], axis=0), out=found[rows])
         if self.across:
-            found[look.told[:, 4] < _ALL_SEATS * TIMES, -_NEIGHBOUR:] = 0
+            found[numbers[:, _TIME_AT] < _ALL_SEATS * TIMES, -_NEIGHBOUR:] = 0
         return found
 
     def action_parts(self, view: View) -> list[Part]:
