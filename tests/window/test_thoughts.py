@@ -181,8 +181,9 @@ def test_marks_are_explained_where_any_bar_has_them(
     chances = zip(RULES.legal_moves(view), (1.0, 0.6), errors, strict=False)
     candidates = [Candidate(move, one, Reason(""), Estimate(chance=one, error=error)) for move, one, error in chances]
     rows = thoughts.rows_of(RULES, view, candidates, None)
-    thought = Thought(0, 1, view, "", rows, False, bars=thoughts.Bars(chances=True))
+    thought = Thought(0, 1, view, "", rows, False, bars=thoughts.bars_of(candidates))
     assert ("marks" in str(_what_bars_are(thought, sums=False))) is marks
+    assert not thoughts.bars_of(candidates, veiled=True).unsure, "nothing of it is drawn"
 
 
 def test_scores_are_written_with_two_decimals_and_no_sign_before_nothing() -> None:

@@ -381,7 +381,7 @@ class SidePanel:
 def _what_bars_are(thought: Thought, sums: bool) -> str:
     """What bars and numbers of a thought are: of an AI's own what it believes, which need not be so."""
     if thought.bars.chances:
-        unsure = any(row.estimate.error for row in thought.rows)  # the best may have won all that was played out
+        unsure = thought.bars.unsure
         if thought.advisor:
             return _("Bars: chance to win; marks: how sure") if unsure else _("The bars: your chance to win")
         believed = _("Bars: its chance, as it sees it; marks: how sure")

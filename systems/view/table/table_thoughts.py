@@ -77,7 +77,7 @@ def _made(
 
     hint, told = None if advisor is None else advisor.agent.name, str if veiled else beyond
     silence = _silence(name, advisor) if done and not candidates else ""
-    return Thought(player, decision.number, view, title, rows, veiled, told, hint, bars_of(candidates), silence)
+    return Thought(player, decision.number, view, title, rows, veiled, told, hint, bars_of(candidates, veiled), silence)
 
 
 def _silence(name: str, advisor: Advisor | None) -> str:

@@ -107,10 +107,12 @@ class _Rows(Sequence[ThoughtRow]):
 
 
 class Bars(NamedTuple):
-    """What the bars of a thought stand for: all for chances to win, or some for scores, of which some lie below 0."""
+    """What the bars of a thought stand for: all for chances to win, or some for scores, of which some lie below 0; and
+    whether any has marks that say how sure it is."""
 
     chances: bool = False
     signed: bool = False
+    unsure: bool = False
 
 
 _BARS = Bars()
@@ -212,10 +214,12 @@ def _despite(odds: float | None) -> str:
     return _("Drawn by lot: what looks better to it comes up more often.")
 
 
-def bars_of(candidates: Sequence[Candidate]) -> Bars:
-    """What the bars of candidates stand for."""
+def bars_of(candidates: Sequence[Candidate], veiled: bool = False) -> Bars:
+    """What the bars of candidates stand for, and nothing of how sure they are where cards stay hidden."""
     scored = [each.score for each in candidates if each.estimate is None or each.estimate.chance is None]
-    return Bars(not scored, any(score < 0 for score in scored))
+    # any of them: the best may have won all that was played out
+    unsure = not veiled and any(each.estimate is not None and each.estimate.error for each in candidates)
+    return Bars(not scored, any(score < 0 for score in scored), unsure)
 
 
 def plain_words(rules: AnyRules, view: Any, move: Any) -> str:
