@@ -70,10 +70,11 @@ def painting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(drawings, "raw_pixels", drawn_once)
 
 
-def listed_only(listed: DrawList, surface: pygame.Surface, place: pygame.Rect) -> None:
+def listed_only(listed: DrawList, surface: pygame.Surface, place: pygame.Rect, reaching: list[int]) -> None:
     """Have those functions draw that wait for a list to be shown."""
-    for step, doing in zip(listed._steps, listed._doings, strict=True):
-        if doing.draw is not None and doing.reach.colliderect(place):
+    for at in reaching:
+        step, doing = listed._steps[at], listed._doings[at]
+        if doing.draw is not None:
             surface.set_clip(place.clip(step.clip))
             doing.draw(surface, doing.rect)
 

@@ -153,31 +153,31 @@ class DrawList:
         The next list begins. A list of nothing leaves everything as it is."""
         if not self._steps:
             return []
-        places = _united(self._changes()) if self._known else [self._area]
+        reached = [doing.reach for doing in self._doings]
+        places = _united(self._changes(reached)) if self._known else [self._area]
         for place in places:
-            self._draw(surface, place)
+            self._draw(surface, place, place.collidelistall(reached))
         surface.set_clip(None)
-        self._shown, self._reached = self._steps[:], [doing.reach for doing in self._doings]
+        self._shown, self._reached = self._steps[:], reached
         self._known = True
         self._steps.clear()
         self._doings.clear()
         return places
 
-    def _changes(self) -> list[pygame.Rect]:
-        """Where this list and the last one differ."""
+    def _changes(self, reached: list[pygame.Rect]) -> list[pygame.Rect]:
+        """Where this list, whose steps reached this far, and the last one differ."""
         old, new = self._shown, self._steps
         if old == new:
             return []
         before, now = set(old), set(new)
         if [step for step in old if step in now] == [step for step in new if step in before]:
             gone = [reach for step, reach in zip(old, self._reached, strict=True) if step not in now]
-            return gone + [doing.reach for step, doing in zip(new, self._doings, strict=True) if step not in before]
+            return gone + [reach for step, reach in zip(new, reached, strict=True) if step not in before]
         first, last = _common_ends(old, new)
-        return self._reached[first : len(old) - last] + [doing.reach for doing in self._doings[first : len(new) - last]]
+        return self._reached[first : len(old) - last] + reached[first : len(new) - last]
 
-    def _draw(self, surface: pygame.Surface, place: pygame.Rect) -> None:
-        """Draw everything again that reaches into a place, from what covers it upwards."""
-        reaching = place.collidelistall([doing.reach for doing in self._doings])
+    def _draw(self, surface: pygame.Surface, place: pygame.Rect, reaching: list[int]) -> None:
+        """Draw all the steps again that reach into a place, from what covers it upwards."""
         for index in reaching[self._covering(reaching, place) :]:
             step, doing = self._steps[index], self._doings[index]
             surface.set_clip(place.clip(step.clip))
