@@ -14,10 +14,10 @@ _DIGITS = bytes.maketrans(b"01", bytes((0, 1)))
 
 def _cards(sets: Sequence[int]) -> bytes:
     """Sets of cards as 52 numbers each, 1 for a card that is there: the digits of one binary number."""
-    joined = 0
+    joined = 1  # before the last digit, so that none is left out
     for cards in reversed(sets):
         joined = joined << CARDS | cards
-    return f"{joined:0{CARDS * len(sets)}b}"[::-1].encode().translate(_DIGITS)
+    return bin(joined)[:2:-1].encode().translate(_DIGITS)
 
 
 def _bit(card: int | None) -> int:
