@@ -15,9 +15,10 @@ from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
-from systems.view.screens.analysis_chart import MARK, Mark, _lucky, kind_of, mark_at, marks, place_of
+from systems.view.screens.analysis_chart import mark_at, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import STRIPS, Note
+from systems.view.screens.curve_marks import MARK, Mark, _lucky, kind_of, marks
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
 from systems.view.screens.position_words import told_moves
 from systems.view.screens.practice import PracticeScreen

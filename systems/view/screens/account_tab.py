@@ -15,7 +15,7 @@ from game.analysis.yardstick import likeness, mean_of
 from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
-from systems.view.screens.analysis_chart import MARK, kind_of, mark
+from systems.view.screens.curve_marks import MARK, kind_of, mark
 from systems.view.screens.sums import account_terms, draw_terms
 from systems.view.table.characters import introduced
 from systems.view.toolkit import theme

@@ -1,22 +1,19 @@
 """The curve of an analysed match: every player's chance move by move, rounds, and what changed it.
 
-Losses and strokes of luck stand on the curve of the player whom they concern, each class with a shape of its own, so
-that nobody needs colours to tell them apart. Whoever looks has a whole line, the others broken ones.
+Losses and strokes of luck stand on the curve of the player whom they concern. Whoever looks has a whole line, the
+others broken ones.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from math import cos, pi, sin
 from pathlib import Path
 
 import pygame
 
 from game.analysis.analysis import Analysis
-from game.analysis.decisions import CLASSES, Decision
-from game.analysis.luck import Stroke
-from game.analysis.sentences import called_in_words
-from game.rules.language import _, pgettext
+from game.rules.language import _
+from systems.view.screens.curve_marks import KINDS, MARK, Mark, in_words, mark, marks
 from systems.view.toolkit import drawings, looks, pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.drawings import Rgb, hexadecimal
@@ -30,10 +27,6 @@ _GRID: Colour = (255, 240, 210, 46)
 _ROUND: Colour = (236, 188, 100, 130)
 _AHEAD: Colour = (10, 5, 10, 90)
 _TICKS = (0.0, 0.5, 1.0)
-LUCKY = CLASSES["inaccuracy"]
-"""A stroke of luck is marked that changed somebody's chance by as much as an inaccuracy."""
-MARK = 18.0
-"""The size of a mark, in units."""
 LINES: ByPalette[int, Rgb] = ByPalette(
     {0: (255, 214, 110), 1: (143, 208, 230), 2: (211, 176, 255), 3: (150, 214, 150)},
     safe={0: (255, 212, 93), 1: (186, 226, 238), 2: (205, 172, 255), 3: (100, 199, 138)},
@@ -51,75 +44,6 @@ _RIGHT = 14.0
 _PILL = 22.0
 _NEAR = 11.0
 """So near to a mark, in units, the pointer means it."""
-
-
-def _star() -> str:
-    """The corners of a star in a square of 20."""
-    corners = [(9.0 if at % 2 == 0 else 3.9, at * pi / 5) for at in range(10)]
-    return " ".join(f"{10 + far * sin(turn):.2f},{10.6 - far * cos(turn):.2f}" for far, turn in corners)
-
-
-_INK = "#1b111a"
-_MARKS: Mapping[str, str] = {
-    "inaccuracy": f'<circle cx="10" cy="10" r="6" fill="{_INK}" stroke="{{ink}}" stroke-width="2.8"/>',
-    "mistake": f'<path d="M1.5 3 H18.5 L10 18 Z" fill="{{ink}}" stroke="{_INK}" stroke-width="1.6"/>',
-    "blunder": f'<path d="M4 4 L16 16 M16 4 L4 16" stroke="{_INK}" stroke-width="6.4" stroke-linecap="round"/>'
-               '<path d="M4 4 L16 16 M16 4 L4 16" stroke="{ink}" stroke-width="3.8" stroke-linecap="round"/>',
-    "luck": f'<polygon points="{_star()}" fill="{{ink}}" stroke="{_INK}" stroke-width="1"/>',
-    "bad luck": f'<polygon points="{_star()}" fill="{_INK}" stroke="{{ink}}" stroke-width="1.7"/>',
-}  # fmt: skip
-"""What each mark looks like, as SVG in a square of 20, its colour left open."""
-KINDS = tuple(_MARKS)
-_LUCK_IN_WORDS = {"luck": pgettext("in a legend", "luck"), "bad luck": pgettext("in a legend", "bad luck")}
-
-
-@kept(32)
-def mark(kind: str, size: int) -> pygame.Surface:
-    """The picture of a mark in a square of `size` pixels."""
-    shape = _MARKS[kind].format(ink=hexadecimal(theme.MARKS.get(kind, theme.MARKS["luck"])))
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{shape}</svg>'
-    return drawings.pixels(svg, (size, size))
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A mark on a curve: its kind, whose curve, after how many moves it stands, and where it leads: to the position
-    that was decided in, or to the one that chance brought, `dealt` where that is a new round; `beside` where another
-    one stands on the curve there."""
-
-    kind: str
-    player: int
-    at: int
-    decision: bool
-    beside: bool = False
-    dealt: bool = False
-
-
-def marks(found: Analysis, looking: int) -> list[Mark]:
-    """The marks of an analysis, by moves: losses where they were decided, luck where it came, beside a loss that was
-    decided there."""
-    lost = [Mark(each.called, each.player, each.move - 1, True) for each in found.decisions if each.called is not None]
-    taken = {(each.player, each.at) for each in lost}
-    struck = filter(None, [_lucky(each, looking) for each in found.luck])
-    lucky = [replace(each, beside=(each.player, each.at) in taken) for each in struck]
-    return sorted([*lost, *lucky], key=lambda each: (each.at, each.decision))
-
-
-def _lucky(stroke: Stroke, looking: int) -> Mark | None:
-    """The mark of a stroke of luck, on the curve of whoever looks where it changed enough for that one, else of whom it
-    changed most for; None where that is too little."""
-    player, gain = looking, stroke.gain[looking]
-    if abs(gain) < LUCKY:
-        player, gain = max(enumerate(stroke.gain), key=lambda each: abs(each[1]))
-    kind = "luck" if gain > 0 else "bad luck"
-    return Mark(kind, player, stroke.move, False, dealt=stroke.player is None) if abs(gain) >= LUCKY else None
-
-
-def kind_of(point: Decision | Stroke, looking: int) -> str:
-    """The mark that stands for a decision that lost something, or for a stroke of luck, to whoever looks."""
-    if isinstance(point, Decision):
-        return point.called or KINDS[0]
-    return "luck" if point.gain[looking] > 0 else "bad luck"
 
 
 @dataclass(frozen=True)
@@ -164,6 +88,11 @@ class Curve:
         """A player's chance after so many moves; None where it is not known yet."""
         return self.found.curve[move][player] if move < len(self.found.curve) else None
 
+    @property
+    def marks(self) -> list[Mark]:
+        """The marks on the lines, by moves."""
+        return marks(self.found, self.looking)
+
     def ink(self, player: int) -> Rgb:
         """The colour of a player's line."""
         return LINES[self._place(player) % len(LINES)]
@@ -194,7 +123,7 @@ class Chart:
             self._key, self._lines = key, _lines(curve, canvas.rect(plot.box).size, canvas.unit)
         canvas.surface.blit(self._lines, canvas.rect(plot.box).topleft)
         _draw_rounds(canvas, plot, curve)
-        for each in marks(curve.found, curve.looking):
+        for each in curve.marks:
             _draw_mark(canvas, place_of(plot, curve, each), each.kind)
         return plot
 
@@ -215,7 +144,7 @@ def mark_at(plot: Plot, curve: Curve, point: Point) -> Mark | None:
         x, y = place_of(plot, curve, each)
         return max(abs(point[0] - x), abs(point[1] - y))
 
-    return min((each for each in marks(curve.found, curve.looking) if far(each) <= _NEAR), key=far, default=None)
+    return min((each for each in curve.marks if far(each) <= _NEAR), key=far, default=None)
 
 
 def draw_cursor(canvas: Canvas, plot: Plot, move: int) -> None:
@@ -290,18 +219,13 @@ def _draw_players(canvas: Canvas, row: Box, curve: Curve, players: Sequence[int]
 
 def _kinds_room(canvas: Canvas) -> float:
     """How wide the marks with their names are."""
-    return sum(canvas.text_size(_in_words(kind), theme.SMALL)[0] + 30 for kind in KINDS)
-
-
-def _in_words(kind: str) -> str:
-    """What a mark is called in the legend."""
-    return _LUCK_IN_WORDS[kind] if kind in _LUCK_IN_WORDS else called_in_words(kind)
+    return sum(canvas.text_size(in_words(kind), theme.SMALL)[0] + 30 for kind in KINDS)
 
 
 def _draw_kinds(canvas: Canvas, right: float, middle: float) -> float:
     """The marks with their names, ending at `right`; where they begin."""
     for kind in reversed(KINDS):
-        words = _in_words(kind)
+        words = in_words(kind)
         left = canvas.text(words, right, middle, theme.SMALL, theme.MUTED, align="right", vertical="middle").x
         canvas.picture(mark(kind, canvas.px(MARK - 3)), left - 12, middle)
         right = left - 30

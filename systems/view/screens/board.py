@@ -21,8 +21,9 @@ from game.matches.replay import Replay
 from game.matches.timeline import Frame, Timeline
 from game.rules.language import _, keyed
 from systems.view.screens.account_tab import AccountTab
-from systems.view.screens.analysis_chart import Curve, Mark, marks
+from systems.view.screens.analysis_chart import Curve
 from systems.view.screens.curve import CurveWidget
+from systems.view.screens.curve_marks import Mark
 from systems.view.screens.position_tab import PositionTab
 from systems.view.screens.shown import Shown
 from systems.view.table.layout import MARGIN, SIDE_WIDTH
@@ -163,7 +164,7 @@ class Board:
         curve = self.curve.curve
         if curve is None:
             return
-        places = sorted({each.at for each in marks(curve.found, curve.looking)})
+        places = sorted({each.at for each in curve.marks})
         ahead = [at for at in places if (at > self.curve.at if by > 0 else at < self.curve.at)]
         if ahead:
             self._to_moves(ahead[0] if by > 0 else ahead[-1])

@@ -6,13 +6,13 @@ from game.rules.language import _
 from systems.view.screens.analysis_chart import (
     Chart,
     Curve,
-    Mark,
     Plot,
     draw_ahead,
     draw_cursor,
     draw_progress,
     mark_at,
 )
+from systems.view.screens.curve_marks import Mark
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.widgets import Kind, UiEvent, Widget

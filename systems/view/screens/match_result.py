@@ -17,8 +17,9 @@ from game.analysis.sentences import sentence
 from game.rules.language import _
 from game.rules.protocol import MatchEnd, RoundEnd
 from systems.view.screens.account_tab import draw_account
-from systems.view.screens.analysis_chart import MARK, Curve, Mark, kind_of, mark
+from systems.view.screens.analysis_chart import Curve
 from systems.view.screens.curve import CurveWidget
+from systems.view.screens.curve_marks import MARK, Mark, kind_of, mark
 from systems.view.table.celebration import Celebration
 from systems.view.table.results import Prizes, ScoreBody, begins_match
 from systems.view.table.rules_page import Picture

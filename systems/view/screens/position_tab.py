@@ -15,8 +15,8 @@ from game.analysis.remote_rollout import Rollout
 from game.analysis.sentences import percent
 from game.games.characters import name_for
 from game.rules.language import _
-from systems.view.screens.analysis_chart import MARK, mark
 from systems.view.screens.coming_list import ComingList
+from systems.view.screens.curve_marks import MARK, mark
 from systems.view.screens.position_words import (
     candidates_of,
     compared,
