@@ -14,9 +14,10 @@ from game.rules.language import Message, made, message_of
 
 
 class Reason(NamedTuple):
-    """Why a candidate has its score: a template and its values, put into words only when somebody reads it."""
+    """Why a candidate has its score: a template and its values, put into words only when somebody reads it; empty where
+    nothing is said."""
 
-    template: str
+    template: str = ""
     values: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
@@ -246,7 +247,7 @@ class RemoteScorer:
 
     def begin(self, view: Any, rng: Random) -> Thought:
         """Begin to think; when the thought is done, `rng` is where thinking here would have left it."""
-        raise NotImplementedError
+        raise NotImplementedError("where it thinks is said by what derives from it")
 
     def score(self, view: Any, rng: Random) -> list[Candidate]:
         """All candidates, once they are there; what was picked of them is known then, too."""

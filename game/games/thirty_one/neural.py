@@ -56,7 +56,7 @@ _PLACES = {REWARD: 2, CHANCES: 1, TOLD: 1}
 """The decimal places that values are shown with."""
 
 
-_UNSAID = Reason("")
+_UNSAID = Reason()
 
 
 class _Signed(float):

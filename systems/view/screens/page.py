@@ -45,7 +45,7 @@ class Page(Screen):
 
     def _layout(self, canvas: Canvas) -> None:
         """Place the sheet and what is on it."""
-        raise NotImplementedError
+        raise NotImplementedError("each screen has its own")
 
     def _draw_ground(self, canvas: Canvas) -> None:
         """Draw what lies below all words and widgets."""
@@ -54,7 +54,7 @@ class Page(Screen):
 
     def _draw(self, canvas: Canvas) -> None:
         """Draw all but the widgets."""
-        raise NotImplementedError
+        raise NotImplementedError("each screen has its own")
 
 
 def to_menu_button(shell: Shell) -> Button:

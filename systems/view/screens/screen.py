@@ -155,11 +155,11 @@ class Screen:
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         """React to one of pygame's events."""
-        raise NotImplementedError
+        raise NotImplementedError("each screen has its own")
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         """Let time pass and draw everything."""
-        raise NotImplementedError
+        raise NotImplementedError("each screen has its own")
 
     def close(self) -> None:
         """Give back what the screen holds; it is not shown again."""

@@ -1,5 +1,6 @@
 """LAYOUT, the same at every table: goals are made anew only when something has changed that they depend on."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -54,7 +55,7 @@ def _lying() -> dict[tuple[str, int | None], list[int]]:
     return {place: [entity for _, entity in sorted(row)] for place, row in rows.items()}
 
 
-class LayoutSystem(esper.Processor):
+class LayoutSystem(esper.Processor, ABC):
     """Calls `lay_out` whenever pieces, marks, window or viewer have changed.
 
     Where it `turns`, and several humans share the screen, the table turns to the one who is to move.
@@ -76,10 +77,10 @@ class LayoutSystem(esper.Processor):
             stage.zones = _lying()
             self.lay_out(stage)
 
+    @abstractmethod
     def lay_out(self, stage: Stage) -> None:
         """Give every piece its goal. The pieces of `stage.zones` come in the order of their slots; where they are seen
         in another, they are brought into that."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
