@@ -64,3 +64,9 @@ def test_a_table_tells_of_every_library_whose_licence_it_has(tmp_path: Path, mon
         ]
     )
     assert (place / "libwonder1" / "copyright").read_text() == "Do with it what you like."
+
+
+def test_what_the_program_does_not_need_is_left_out_whatever_is_installed() -> None:
+    out = set(licences.left_out())
+    assert {"pytest", "_pytest", "pip"} <= out
+    assert out.isdisjoint({"game", "systems", "components", "assets", "esper", "pygame", "numpy", "tqdm", "psutil"})

@@ -71,6 +71,12 @@ def bundled(name: str = OURS, seen: set[str] | None = None) -> list[metadata.Dis
     return [found, *(each for needed in _needed(found) for each in bundled(needed, seen))]
 
 
+def left_out() -> list[str]:
+    """The names of all packages and modules that are installed here beside what the program needs."""
+    needed = {found.metadata["Name"] for found in bundled()}
+    return sorted(name for name, owners in metadata.packages_distributions().items() if needed.isdisjoint(owners))
+
+
 def _needed(found: metadata.Distribution) -> Iterator[str]:
     """The names of what a distribution needs, on whatever platform."""
     for words in found.requires or ():
