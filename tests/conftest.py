@@ -7,7 +7,9 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from multiprocessing import spawn
 from pathlib import Path
+from typing import Any
 
 import esper
 import pytest
@@ -27,6 +29,16 @@ if sys.dont_write_bytecode:
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As a shell starts what runs in the background: the programs that tests interrupt would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+_of_parent = spawn.get_preparation_data
+
+
+def _without_main(name: str) -> dict[str, Any]:
+    """What a spawned process is told of this one, but not what this one began with: it would import pytest again."""
+    told: dict[str, Any] = _of_parent(name)
+    return {key: value for key, value in told.items() if not key.startswith("init_main")}
+
+
+spawn.get_preparation_data = _without_main
 registry.load_built_in()  # a test that adds to the registry, and takes it back, would take our games with it
 settings.register_profile("tabletalk", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("tabletalk")

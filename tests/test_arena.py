@@ -16,6 +16,7 @@ from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
 from game.matches.ratings import wilson
 from game.training.spreading import HERE, Processes, spread_over
 from tests.elsewhere import holding
+from tests.portions import broken, seat_of_seed, sleepy
 
 TIMES = {"seconds", "moves_per_second", "matches_per_second"}
 
@@ -141,15 +142,6 @@ def test_one_table_is_counted_by_player() -> None:
 # --- playing -----------------------------------------------------------------------------------------------------
 
 
-def seat_of_seed(fixture: Fixture) -> Outcome:
-    """A match for tests: won by the seat that the seed says, drawn every third time."""
-    return Outcome(fixture.number, None if fixture.seed % 3 == 2 else fixture.seed % 3, fixture.seed)
-
-
-def broken(fixture: Fixture) -> Outcome:
-    raise OSError(f"match {fixture.number} could not be written")
-
-
 @pytest.fixture
 def workers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are started after the first match, whatever it took."""
@@ -208,13 +200,6 @@ def test_workers_are_started_when_the_matches_left_are_worth_it(
 def test_what_goes_wrong_in_a_match_is_told(workers: int) -> None:
     with pytest.raises(OSError, match="could not be written"):
         run(Schedule(2, 40, seed=5), broken, spread_over(workers))
-
-
-def sleepy(fixture: Fixture) -> Outcome:
-    """A match that goes wrong at once, beside others that would take a minute; the first is played."""
-    if fixture.number > 2:
-        time.sleep(60)
-    return broken(fixture) if fixture.number > 1 else seat_of_seed(fixture)
 
 
 @pytest.mark.usefixtures("workers_at_once")

@@ -1,7 +1,6 @@
 """Workers that end: by an interrupt of the whole command, however early, or for reasons of their own."""
 
 import os
-import signal
 import subprocess
 import sys
 from concurrent.futures.process import BrokenProcessPool
@@ -9,17 +8,9 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from game.training.spreading import Processes
+from tests.portions import gone, interrupted
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to a process")
-
-
-def interrupted(portion: int) -> int:
-    os.kill(os.getpid(), signal.SIGINT)
-    return portion
-
-
-def gone(portion: int) -> int:
-    os._exit(3)
 
 
 @posix
@@ -37,6 +28,7 @@ _EARLY = """
 import os, signal
 from concurrent.futures import process
 from game.training.spreading import Processes
+from tests.portions import gone, interrupted
 started = process.ProcessPoolExecutor._spawn_process
 def start(pool):
     started(pool)

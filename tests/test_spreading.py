@@ -11,16 +11,7 @@ import pytest
 from game.training import spreading
 from game.training.ray_cluster import ClusterError, RayCluster
 from game.training.spreading import HERE, Processes, spread_over
-
-
-def squared(number: int) -> tuple[int, int]:
-    return number * number, os.getpid()
-
-
-def slow_but_first(number: int) -> int:
-    if number:
-        time.sleep(60)
-    return number
+from tests.portions import slow_but_first, squared
 
 
 def wait_for_children_to_end(before: set[object]) -> None:
