@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 Card = tuple[str, int]
@@ -23,11 +24,11 @@ class Position:
 
 def a_group(cards: tuple[Card, ...]) -> bool:
     """By the page's words."""
-    colours, numbers = [colour for colour, _ in cards], sorted(number for _, number in cards)
+    colours, numbers = zip(*cards, strict=True)
     run = (
         len(cards) >= 3
         and len(set(colours)) == 1
-        and all(following == number + 1 for number, following in pairwise(numbers))
+        and all(following == number + 1 for number, following in pairwise(sorted(numbers)))
     )
     a_set = len(cards) in (4, 5) and len(set(numbers)) == 1 and len(set(colours)) == len(cards)
     return run or a_set
@@ -35,10 +36,14 @@ def a_group(cards: tuple[Card, ...]) -> bool:
 
 def groups(hand: list[Card]) -> set[tuple[Card, ...]]:
     """Every group, by trying every subset of three to nine cards; no larger one is possible."""
-    found: set[tuple[Card, ...]] = set()
-    for size in range(3, min(9, len(hand)) + 1):
-        found.update(tuple(sorted(cards)) for cards in combinations(hand, size) if a_group(cards))
-    return found
+    return set(_groups(tuple(sorted(hand))))
+
+
+@lru_cache(maxsize=4096)
+def _groups(hand: tuple[Card, ...]) -> frozenset[tuple[Card, ...]]:
+    """See `groups`; a hand is asked about at many positions."""
+    sizes = range(3, min(9, len(hand)) + 1)
+    return frozenset(cards for size in sizes for cards in combinations(hand, size) if a_group(cards))
 
 
 def moves(position: Position) -> set[Action]:
