@@ -60,11 +60,9 @@ _sorted = json.JSONEncoder(sort_keys=True).encode
 
 def _same(found: Any, expected: Any) -> bool:
     """Whether two values are the same JSON, key order aside: 1 is neither true nor 1.0."""
-    if found != expected:
-        return False
-    if type(found) is type(expected) and isinstance(found, int | str | None):
+    if repr(found) == repr(expected):  # nearly always, and soonest told
         return True
-    return _sorted(found) == _sorted(expected)
+    return bool(found == expected and _sorted(found) == _sorted(expected))
 
 
 def _is_spot(value: Any) -> bool:
