@@ -2,8 +2,10 @@
 
 import threading
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 import pyloudnorm
 import pytest
@@ -19,6 +21,18 @@ EXPECTED = {
     "card_slide", "card_flip", "select", "deselect", "refuse", "coin", "footfall", "shuffle", "button",
     "round_won", "round_lost", "match_won", "match_lost", "pebble", "tick", "knock",
 }  # fmt: skip
+
+
+def wave_of(name: str, rate: int = 44100, variation: int = 0) -> npt.NDArray[np.float32]:
+    """The waveform, made once for all these tests."""
+    return _wave(name, rate, variation)
+
+
+@cache
+def _wave(name: str, rate: int, variation: int) -> npt.NDArray[np.float32]:
+    wave = waveform(name, rate, variation)
+    wave.flags.writeable = False
+    return wave
 
 
 @pytest.fixture
@@ -42,7 +56,7 @@ def test_every_named_sound_exists() -> None:
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 @pytest.mark.parametrize("rate", [22050, 44100, 48000])
 def test_waveforms_are_bounded_audible_and_start_and_end_without_a_click(name: str, rate: int) -> None:
-    wave = waveform(name, rate)
+    wave = wave_of(name, rate)
     assert wave.dtype == np.float32
     assert wave.ndim == 1
     assert np.all(np.isfinite(wave))
@@ -58,7 +72,7 @@ EVERY = [(name, which) for name in NAMES for which in range(variations(name))]
 
 @pytest.mark.parametrize(("name", "which"), EVERY)
 def test_effects_are_about_equally_loud_and_as_long_at_every_rate(name: str, which: int) -> None:
-    wave = waveform(name, variation=which).astype(np.float64)
+    wave = wave_of(name, variation=which).astype(np.float64)
     seconds = len(wave) / 44100
     if seconds < 0.4:
         power = np.convolve(wave**2, np.ones(min(len(wave), 2205)) / min(len(wave), 2205), "valid")
@@ -66,26 +80,26 @@ def test_effects_are_about_equally_loud_and_as_long_at_every_rate(name: str, whi
     else:
         heard = pyloudnorm.Meter(44100).integrated_loudness(np.stack([wave, wave], 1))
         assert heard == pytest.approx(LOUDNESS, abs=1.0)
-    assert len(waveform(name, 22050, which)) / 22050 == pytest.approx(seconds, abs=0.005)
+    assert len(wave_of(name, 22050, which)) / 22050 == pytest.approx(seconds, abs=0.005)
     assert 0.03 < seconds < 3.2
 
 
 @pytest.mark.parametrize(("name", "which"), EVERY)
 def test_no_effect_has_a_true_peak_above_minus_1_db(name: str, which: int) -> None:
-    assert -9.0 < true_peak(waveform(name, variation=which)) < -1.0
+    assert -9.0 < true_peak(wave_of(name, variation=which)) < -1.0
 
 
 @pytest.mark.parametrize("name", ["select", "deselect", "refuse", "coin", "button", "pebble", "knock", "tick"])
 def test_effects_with_a_note_are_in_the_key(name: str) -> None:
     for which in range(variations(name)):
-        wave = waveform(name, variation=which)
+        wave = wave_of(name, variation=which)
         loudest = np.argmax(np.abs(np.fft.rfft(wave, 1 << 18))) * 44100 / (1 << 18)
         octaves = np.log2(loudest / np.array([frequency(f"{note}4") for note in "CDEFGAB"]))
         assert np.min(np.abs(octaves - np.round(octaves))) * 1200 < 35, (name, which, loudest)
 
 
 def test_waveforms_are_deterministic_and_differ_by_name() -> None:
-    waves = {name: waveform(name) for name in NAMES}
+    waves = {name: wave_of(name) for name in NAMES}
     for name, wave in waves.items():
         assert np.array_equal(wave, waveform(name))
     for first in NAMES:
@@ -97,7 +111,7 @@ def test_waveforms_are_deterministic_and_differ_by_name() -> None:
 
 def test_coins_vary_in_pitch_and_variations_are_counted_round() -> None:
     def loudest_frequency(variation: int) -> float:
-        wave = waveform("coin", variation=variation)
+        wave = wave_of("coin", variation=variation)
         return float(np.argmax(np.abs(np.fft.rfft(wave, 1 << 16))))
 
     assert variations("coin") > 1
@@ -143,7 +157,7 @@ def test_each_sound_is_synthesised_once(monkeypatch: pytest.MonkeyPatch) -> None
 
     def counted(name: str, rate: int, variation: int) -> object:
         asked.append((name, variation))
-        return waveform(name, rate, variation)
+        return wave_of(name, rate, variation)
 
     monkeypatch.setattr(sound, "waveform", counted)
     sounds = Sounds()
@@ -153,7 +167,8 @@ def test_each_sound_is_synthesised_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.usefixtures("device")
-def test_prepare_makes_everything_and_then_says_so() -> None:
+def test_prepare_makes_everything_and_then_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sound, "waveform", wave_of)
     sounds = Sounds()
     wanted = sum(variations(name) for name in NAMES)
     assert [sounds.prepare() for _ in range(wanted + 1)] == [True] * wanted + [False]
