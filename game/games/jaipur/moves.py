@@ -6,8 +6,8 @@ multisets (see :mod:`game.rules.multisets`).
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
-from functools import cache, lru_cache, partial
-from itertools import chain, product, starmap
+from functools import cache, lru_cache
+from itertools import chain, product, repeat, starmap
 from typing import Any, NamedTuple, overload
 
 from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, KINDS, LEAST_EXCHANGED, MARKET_SIZE, NAMES
@@ -50,8 +50,8 @@ TAKE_CAMELS = Move(MoveKind.TAKE_CAMELS)
 """The move that takes the camels."""
 _TAKES = tuple(Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
 _KIND = (MoveKind.EXCHANGE,)
-_made: Callable[[tuple[Any, ...]], Move] = partial(tuple.__new__, Move)
-"""The move of these fields, in less time than its constructor takes: exchanges are made by the hundred."""
+_made: Callable[[type[Move], Any], Move] = tuple.__new__
+"""Makes a move of its fields in less time than its constructor takes: exchanges are made by the hundred."""
 _ALL_KINDS = (1 << BITS * len(KINDS)) - 1
 
 
@@ -73,14 +73,14 @@ def takes(market: int, hand_full: bool) -> tuple[Move, ...]:
 
 
 @cache
-def wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+def wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
     """What an exchange could take from these goods of the market: groups (how many, mask that clears the
-    kinds taken, every choice with these kinds and this number)."""
+    kinds taken, every choice with these kinds and this number, and how many of them there are)."""
     groups: dict[tuple[int, int], list[int]] = {}
     for number in range(LEAST_EXCHANGED, size(market_goods) + 1):
         for taken in subsets(market_goods, number):
             groups.setdefault((number, _ALL_KINDS & ~support(taken)), []).append(taken)
-    return tuple((number, rest, tuple(taken)) for (number, rest), taken in groups.items())
+    return tuple((number, rest, tuple(taken), len(taken)) for (number, rest), taken in groups.items())
 
 
 def to_give(hand: int, herd: int, limit: int) -> int:
@@ -109,13 +109,12 @@ class LegalMoves(Sequence[Move]):
         """Those of a hand and a herd before a market, where a hand holds at most `limit` goods."""
         self.plain: tuple[Move, ...] = takes(market, few(hand) >= limit) + sales(hand)
         self.products: list[tuple[tuple[MoveKind], tuple[int, ...], tuple[int, ...]]] = []
-        total = len(self.plain)
-        own = to_give(hand, herd, limit)
-        for number, rest, taken in wishes(market & GOODS_MASK):
+        products, total, own = self.products, len(self.plain), to_give(hand, herd, limit)
+        for number, rest, taken, choices in wishes(market & GOODS_MASK):
             given = gifts(own & rest)[number]
             if given:
-                self.products.append((_KIND, taken, given))
-                total += len(taken) * len(given)
+                products.append((_KIND, taken, given))
+                total += choices * len(given)
         self._size = total
 
     def __len__(self) -> int:
@@ -139,12 +138,12 @@ class LegalMoves(Sequence[Move]):
                 choices = len(given)
                 here = choices * len(taken)
                 if index < here:
-                    return _made((MoveKind.EXCHANGE, taken[index // choices], given[index % choices]))
+                    return _made(Move, (MoveKind.EXCHANGE, taken[index // choices], given[index % choices]))
                 index -= here
         raise IndexError("no such move")
 
     def __iter__(self) -> Iterator[Move]:
-        return chain(self.plain, map(_made, chain.from_iterable(starmap(product, self.products))))
+        return chain(self.plain, map(_made, repeat(Move), chain.from_iterable(starmap(product, self.products))))
 
 
 def refusal(market: int, hand: int, herd: int, move: object, limit: int = HAND_LIMIT) -> str | None:
