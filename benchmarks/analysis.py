@@ -78,7 +78,7 @@ def measure(game: str, words: Namespace, spread: Spread) -> Iterator[str]:
     by = f"{judge.ai}, effort {judge.effort:g}"
     yield f"{game}, judged by {by}: {words.matches} matches a pair, from seed {words.seed} on"
     strength = opponents(game)
-    for pair in pairs_of(strength):
+    for pair in words.pair or pairs_of(strength):
         accounts = list[Account]()
         for seat, match, found in _analysed(judge, pair, words, spread):
             accounts.append(found.account[seat])
@@ -196,8 +196,11 @@ if __name__ == "__main__":
     parser = ArgumentParser(prog="python -m benchmarks.analysis")
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--matches", type=int, default=40, help="matches a pair")
+    parser.add_argument("--pair", nargs=2, action="append", metavar="AI", help="who play instead, repeatable")
     parser.add_argument("--named", type=int, default=60, help="named losses of a kind that are looked at again")
-    parser.add_argument("--effort", type=float, default=1.0, help="the judge's; with less of it luck stays unbiased")
+    parser.add_argument(
+        "--effort", type=float, default=1.0, help="the judge's; with less of it luck stays unbiased, losses need not"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=worker_count, default=1)
     main(parser.parse_args())
