@@ -27,6 +27,7 @@ from systems.snapshot import maybe, only
 from systems.view.table.foreseen_marks import ForeseenMarks, _free_of
 from systems.view.table.foresight import Foreseer, Outlook, Spot
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.lines import Line, Pattern, drawn
 from tests import jaipur_positions, notty_positions, thirty_one_positions
 from tests.games import GAMES
@@ -176,6 +177,37 @@ def test_an_arrow_among_the_cards_of_a_hand_ends_at_their_edge(open_desk: Open) 
     led = [arrow for arrow in marks._arrows if not marks._ghosts[foreseen[arrow.rank - 1]]]
     assert led
     assert all(y <= top + 1 for arrow in led for _, y in arrow.points)
+
+
+def test_an_arrow_to_the_edge_of_a_hand_goes_over_no_card_of_it(open_desk: Open) -> None:
+    hand = "r2 r5 r6 r7 r9 g6 g7 g9 y2 y4 y8 k1 k8 b1 b2 b7 b9"
+    desk = at(open_desk, "notty", notty_positions.position(hand, "k2", "r3 r4 y3"))
+    table, view = desk.table, desk.turn.view
+    moves = [NottyMove(NottyKind.DRAW, 2), NottyMove(NottyKind.DRAW_TO_DISCARD), NottyMove(NottyKind.DRAW, 1)]
+    foreseen = tuple([Foreseen(place + 1, "", move, view) for place, move in enumerate(moves)])
+    marks = ForeseenMarks(table.view)
+    marks.draw(table.canvas, replace(table.stage, foreseen=foreseen))
+    held = [esper.component_for_entity(card, Goal).pose for card in table.stage.pieces_at("hand", 0)]
+    top = min(pose.y - pose.height / 2 for pose in held)
+    assert len(marks._arrows) == 3
+    assert all(y <= top + 1 for arrow in marks._arrows for _, y in arrow.points)
+
+
+def test_the_next_card_of_a_fan_lies_over_the_line_around_a_candidate(open_desk: Open) -> None:
+    desk = at(
+        open_desk, "jaipur", jaipur_positions.position("2 gold, 3 camel", ("2 cloth, spice", "3 leather"), (0, 1))
+    )
+    table, view = desk.table, desk.turn.view
+    marks = ForeseenMarks(table.view)
+    marks.draw(table.canvas, replace(table.stage, foreseen=(Foreseen(1, "", sell("cloth"), view),)))
+    hand = [esper.component_for_entity(card, Goal).pose for card in table.stage.pieces_at("hand", 0)]
+    first, after = sorted(hand)[:2]
+    unit = table.canvas.unit
+    picture, (left, top) = marks._lines[0]
+    row = [picture.get_at((x, round(first.y * unit) - top)).a for x in range(picture.get_width())]
+    over = round((after.x - 0.4 * CARD_ASPECT * after.height) * unit) - left
+    assert any(row[:over]), "the line is seen at the outer side"
+    assert not any(row[over:]), "and not on the next card"
 
 
 def test_ghosts_follow_a_change_of_colours(open_desk: Open) -> None:

@@ -4,6 +4,7 @@ Each of the three best has a colour and a pattern of its own, the same on pieces
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import esper
 import pygame
@@ -25,6 +26,8 @@ _LAPPED = 0.1
 """A ghost may lie over so much of another."""
 _COVERED = 0.75
 """Where several candidates are shown a ghost may lie over pieces with so much of itself."""
+_FANNED = 0.03
+"""A card of a fan lies over more than so much of the one before it."""
 _ROWS = 24.0
 """Rows of pieces of one place lie no farther apart."""
 _CORNER = 0.075
@@ -60,7 +63,7 @@ class ForeseenMarks:
         self._key: object = None
         self._outlooks: list[tuple[Foreseen, Outlook]] = []
         self._ghosts: dict[Foreseen, list[Spot]] = {}
-        self._over: dict[Foreseen, list[Box]] = {}
+        self._over: dict[Foreseen, list[Spot]] = {}
         """The cards that stay and lie over ghosts."""
         self._pictures: list[tuple[pygame.Surface, tuple[int, int]]] = []
         """The ghosts and the lines around them, and where each lies in pixels."""
@@ -80,21 +83,24 @@ class ForeseenMarks:
             self._pictures = self._shown(canvas)
             ground = Ground(table_box(stage).inset(4), self._view.told_at(stage), [each.box for each in _pieces()])
             self._arrows = self._led(ground)
-            self._lines = [lines.drawn(line) for line in self._drawn_lines(canvas)]
+            self._lines = list(self._drawn_lines(canvas))
             self._labels = self._labelled(canvas, stage, ground)
         for picture, corner in (*self._pictures, *self._lines):
             canvas.surface.blit(picture, corner)
         for each, box in self._labels:
             _draw_label(canvas, box, each)
 
-    def _drawn_lines(self, canvas: Canvas) -> Iterator[Line]:
-        """The lines around what candidates pick and what would go, then the arrows: those of the best one last."""
+    def _drawn_lines(self, canvas: Canvas) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+        """Pictures of the lines around what candidates pick and what would go, beneath the next cards of a fan, then
+        of the arrows: those of the best one last."""
+        lying = _pieces()
         for each, outlook in reversed(self._outlooks):
             along = [spot for way in outlook.ways if not way.picked and not way.by_chance for spot in way.sources]
             for spot in _uppermost((*outlook.picked, *along)):
-                yield _outline(canvas, spot, each.rank)
+                picture, corner = lines.drawn(_outline(canvas, spot, each.rank))
+                yield _beneath(canvas, picture, corner, _fanned_over(spot, lying), _clear_of_lines(canvas)), corner
         for arrow in reversed(self._arrows):
-            yield _line_of(canvas, arrow)
+            yield lines.drawn(_line_of(canvas, arrow))
 
     def _shown(self, canvas: Canvas) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """Pictures of the pieces as they would lie, beneath what stays; but not over those of a better candidate, nor,
@@ -115,12 +121,13 @@ class ForeseenMarks:
             lapped |= any(overlap(ghost.box, kept_clear) > _COVERED for ghost in ghosts)
             free = outlook.picture is not None and not lapped
             self._ghosts[each] = ghosts if free else []
-            upright = [spot.box for spot in staying if spot.is_card and not spot.pose.angle]
+            upright = [spot for spot in staying if spot.is_card and not spot.pose.angle]
             self._over[each] = upright if free and not hidden else []
             if free and outlook.picture is not None:
-                drawn = [(outlook.picture, outlook.corner)]
-                drawn += [lines.drawn(_outline(canvas, ghost, each.rank)) for ghost in _uppermost(ghosts)]
-                pictures += [(_beneath(canvas, *one, self._over[each]), one[1]) for one in drawn]
+                over, corner = self._over[each], outlook.corner
+                pictures.append((_beneath(canvas, outlook.picture, corner, over), corner))
+                around = [lines.drawn(_outline(canvas, ghost, each.rank)) for ghost in _uppermost(ghosts)]
+                pictures += [(_beneath(canvas, *one, over, _clear_of_lines(canvas)), one[1]) for one in around]
         return pictures
 
     def _led(self, ground: Ground) -> list[Arrow]:
@@ -131,11 +138,11 @@ class ForeseenMarks:
             for leads in outlook.ways:
                 if leads.picked or (leads.by_chance and not outlook.picked):
                     start = _around(leads.sources)
-                    end = _free_of(_around(leads.targets), start, self._over[each])
+                    end = _free_of(_around(leads.targets), start, [spot.box for spot in self._over[each]])
                     points = way(_next_to(end, leads), end, found, others, ground)
                     edge = _edge(end, start, ground.pieces)
                     if not self._ghosts[each] and edge is not None and _crosses(points, end, ground.pieces):
-                        points = way(_next_to(edge, leads), edge, found, others, ground)
+                        points = way(_next_to(edge, leads), edge, found, others, _before(edge, start, ground))
                     if len(points) > 3:
                         found.append(Arrow(each.rank, points))
         return found
@@ -178,27 +185,33 @@ def _uppermost(spots: Sequence[Spot]) -> list[Spot]:
 
 
 def _pieces() -> list[Spot]:
-    """Where the pieces lie that are seen."""
-    return [
-        Spot(goal.pose, esper.has_component(entity, Card))
-        for entity, goal in esper.get_component(Goal)
-        if not goal.covered
-    ]
+    """Where the pieces lie that are seen, the lowest first."""
+    rows = sorted(esper.get_component(Goal), key=lambda row: row[1].order)
+    return [Spot(goal.pose, esper.has_component(entity, Card)) for entity, goal in rows if not goal.covered]
 
 
-def _beneath(canvas: Canvas, picture: pygame.Surface, corner: tuple[int, int], over: Iterable[Box]) -> pygame.Surface:
-    """What is seen of a picture where cards lie over it."""
+def _fanned_over(spot: Spot, lying: Sequence[Spot]) -> list[Spot]:
+    """The cards that lie over a part of a card."""
+    if not spot.is_card or spot not in lying:
+        return []
+    later = lying[lying.index(spot) + 1 :]
+    return [each for each in later if each.is_card and _FANNED < overlap(spot.box, corners([each.box])) <= _COVERED]
+
+
+def _beneath(
+    canvas: Canvas, picture: pygame.Surface, corner: tuple[int, int], over: Iterable[Spot], clear: float = 0.0
+) -> pygame.Surface:
+    """What is seen of a picture where cards lie over it, so far `clear` of them."""
     seen = picture.copy()
     for card in over:
-        # No line around a ghost goes on at the other side, nor does its casing.
-        box = card.inset(-1.5 * _OUTLINE - (lines.CASING + 1) / canvas.unit)
-        place = canvas.rect(box).move(-corner[0], -corner[1])
-        if place.colliderect(seen.get_rect()):
-            hole = pygame.Surface(place.size, pygame.SRCALPHA, 32)
-            whole = Box(0.0, 0.0, box.w, box.h)
-            Canvas(hole, canvas.unit).shape(whole, (0, 0, 0, 255), radius=card.h * _CORNER)
-            seen.blit(hole, place, special_flags=pygame.BLEND_RGBA_SUB)
+        hole, (left, top) = lines.filled(_edge_of(canvas, card, clear))
+        seen.blit(hole, (left - corner[0], top - corner[1]), special_flags=pygame.BLEND_RGBA_SUB)
     return seen
+
+
+def _clear_of_lines(canvas: Canvas) -> float:
+    """So far from a card ends a line that goes on beneath it, and its casing: none is seen at its other side."""
+    return 1.5 * _OUTLINE + (lines.CASING + 1) / canvas.unit
 
 
 def _free_of(box: Box, start: Box, over: Iterable[Box]) -> Box:
@@ -237,6 +250,14 @@ def _edge(end: Box, start: Box, lying: Sequence[Box]) -> Box | None:
     return Box(end.x, edge, end.w, 1.0)
 
 
+def _before(edge: Box, start: Box, ground: Ground) -> Ground:
+    """The ground on the side of an edge where an arrow starts that ends there."""
+    room = ground.room
+    if start.centre[1] < edge.y:
+        return replace(ground, room=Box(room.x, room.y, room.w, edge.y - room.y))
+    return replace(ground, room=Box(room.x, edge.bottom, room.w, room.bottom - edge.bottom))
+
+
 def _next_to(end: Box, leads: Way) -> Box:
     """Where an arrow begins: at its pieces; where they are many of which chance takes some, at their edge, halfway
     between its middle and the part that lies next to the end."""
@@ -251,11 +272,16 @@ def _next_to(end: Box, leads: Way) -> Box:
 
 def _outline(canvas: Canvas, spot: Spot, rank: int) -> Line:
     """The line around a piece, in the colour and the pattern of its candidate."""
-    box, unit = spot.box.inset(-_OUTLINE), canvas.unit
+    points = _edge_of(canvas, spot, _OUTLINE)
+    return Line(points, _OUTLINE * canvas.unit, colour_of(rank), pattern_of(rank), closed=True)
+
+
+def _edge_of(canvas: Canvas, spot: Spot, beyond: float) -> tuple[Point, ...]:
+    """The points so far beyond the edge of a piece, in pixels."""
+    box, unit = spot.box.inset(-beyond), canvas.unit
     radius = spot.pose.height * _CORNER if spot.is_card else box.h / 2
     middle, size = (spot.pose.x * unit, spot.pose.y * unit), (box.w * unit, box.h * unit)
-    points = lines.rounded_box(middle, size, radius * unit, spot.pose.angle)
-    return Line(points, _OUTLINE * unit, colour_of(rank), pattern_of(rank), closed=True)
+    return lines.rounded_box(middle, size, radius * unit, spot.pose.angle)
 
 
 def _line_of(canvas: Canvas, arrow: Arrow) -> Line:

@@ -53,6 +53,15 @@ def drawn(line: Line) -> tuple[pygame.Surface, tuple[int, int]]:
     return cache.get((line, left, top), lambda: _picture(line, (left, top), size)), (left, top)
 
 
+def filled(points: Sequence[Point]) -> tuple[pygame.Surface, tuple[int, int]]:
+    """A black picture of what lies within these points, and where its upper left corner lies."""
+    left, top = (math.floor(min(point[side] for point in points)) - 1 for side in (0, 1))
+    right, bottom = (math.ceil(max(point[side] for point in points)) + 1 for side in (0, 1))
+    large = pygame.Surface(((right - left) * _TWICE, (bottom - top) * _TWICE), pygame.SRCALPHA, 32)
+    pygame.draw.polygon(large, (0, 0, 0, 255), [((x - left) * _TWICE, (y - top) * _TWICE) for x, y in points])
+    return pygame.transform.smoothscale(large, ((right - left), (bottom - top))), (left, top)
+
+
 def _picture(line: Line, corner: Point, size: tuple[int, int]) -> pygame.Surface:
     large = pygame.Surface((size[0] * _TWICE, size[1] * _TWICE), pygame.SRCALPHA, 32)
     large.fill((*_DARK[:3], 0))
