@@ -14,7 +14,7 @@ from game.app.display import Display
 from game.base import garbage
 from game.games import registry
 from game.mods.mods import MODS
-from systems.view.toolkit import drawings, effects, fonts, kept, looks, shapes, sound
+from systems.view.toolkit import backdrops, drawings, effects, fonts, kept, looks, shadows, shapes, sound
 from systems.view.toolkit.draw_list import DrawList
 from tests.window.desk import Desk
 from tests.window.judges import HerePool
@@ -22,15 +22,13 @@ from tests.window.judges import HerePool
 Open = Callable[..., Desk]
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture(autouse=True, scope="package")
 def pictures() -> Iterator[None]:
-    """Pictures, fonts and sounds, kept from window to window, and, but for fonts, which end with pygame, into the next
-    module."""
+    """Pictures, fonts and sounds, kept from window to window; but for fonts, which end with pygame, to the end."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Display, "close", staticmethod(pygame.event.clear))
-        patch.setattr(drawings, "raw_pixels", coarse_pixels)
-        patch.setattr(shapes.cache, "max_bytes", 1 << 28)
-        patch.setattr(shapes.cache, "_least_bytes", 1 << 28)
+        patch.setattr(drawings, "raw_pixels", drawn_once)
+        patch.setattr(kept, "_bytes", lambda _: 0)
         patch.setattr(sound, "waveform", made_once)
         patch.setattr(sound, "loop", lambda *_: SILENCE)
         yield
@@ -41,16 +39,48 @@ def pictures() -> Iterator[None]:
 drawn_once = lru_cache(maxsize=1024)(drawings.raw_pixels)
 """Drawings as pixels, which are converted, and so copied, before they are used."""
 FEW = (16, 16)
-coarse = set[str]()
-"""The drawings that were made of few pixels since pictures were last forgotten."""
 
 
 def coarse_pixels(svg: str, size: drawings.Size) -> pygame.Surface:
     """The drawing, read as always, but drawn once in few pixels for whichever size: where nobody looks at it."""
-    coarse.add(svg)
     return pygame.transform.scale(drawn_once(svg, FEW), size)
 
 
+@lru_cache(maxsize=1 << 14)
+def blank_text(words: str, pixels: int, colour: fonts.Colour, face: str = "sans") -> pygame.Surface:
+    """A line of text as large as it would be, of which nothing is seen."""
+    return blank(fonts.text_size(words, pixels, face))
+
+
+def blank_shape(shape: shapes.Shape) -> pygame.Surface:
+    """A shape as large as it would be, of which nothing is seen."""
+    return blank((shape.width + 2 * shape.margin, shape.height + 2 * shape.margin))
+
+
+def blank(size: drawings.Size) -> pygame.Surface:
+    """A picture of which nothing is seen: a part of one for all, which takes no room."""
+    return blank_sheet().subsurface((0, 0, *size))
+
+
+@cache
+def blank_sheet() -> pygame.Surface:
+    """What blank pictures are parts of: larger than any window of a test."""
+    return pygame.Surface((4096, 4096), pygame.SRCALPHA, 32)
+
+
+coarse = False
+"""Whether pictures are kept that nobody is to look at."""
+COARSELY: tuple[tuple[Any, str, Callable[..., Any]], ...] = (
+    (drawings, "raw_pixels", coarse_pixels),
+    (fonts, "text", blank_text),
+    (shapes, "_rounded", blank_shape),
+    (shadows, "gaussian", lambda values, _: values),
+    (shadows, "vignette", lambda *_: None),
+    (shadows, "grain", lambda *_: None),
+    (backdrops, "_glow", lambda *_: None),
+    (backdrops, "gradient", lambda _, size: pygame.Surface(size)),
+)
+"""What is made otherwise where nobody looks at it."""
 made_once = cache(effects.waveform)
 """The waves of sounds, of which those who play them make their own."""
 SILENCE = np.zeros((4096, 2))
@@ -59,15 +89,17 @@ SILENCE = np.zeros((4096, 2))
 
 @pytest.fixture(autouse=True)
 def painting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In tests that are not marked `painted` everything is drawn and listed, and all pictures are made, but drawings of
-    few pixels, and pictures are not put on the window, where nobody looks at it."""
+    """In tests that are not marked `painted` everything is drawn and listed, and all pictures are made, as large as
+    ever, but blank or of few pixels, and are not put on the window, where nobody looks at it."""
+    global coarse
     if request.node.get_closest_marker("painted") is None:
+        coarse = True
         monkeypatch.setattr(DrawList, "_draw", listed_only)
-    else:
-        if coarse:
-            coarse.clear()
-            kept.forget()
-        monkeypatch.setattr(drawings, "raw_pixels", drawn_once)
+        for module, name, instead in COARSELY:
+            monkeypatch.setattr(module, name, instead)
+    elif coarse:
+        coarse = False
+        kept.forget()
 
 
 def listed_only(listed: DrawList, surface: pygame.Surface, place: pygame.Rect, reaching: list[int]) -> None:

@@ -238,6 +238,7 @@ def test_of_several_candidates_none_lies_over_cards_that_go(open_desk: Open) -> 
     assert shown == [[1], [2]], "the two gold would be seen through what comes in their place"
 
 
+@pytest.mark.painted
 def test_ghosts_lie_beneath_cards_that_stay(open_desk: Open) -> None:
     state = thirty_one_positions.position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH 3C")
     desk = at(open_desk, "thirty_one", state)

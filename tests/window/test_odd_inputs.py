@@ -62,6 +62,7 @@ def test_nothing_breaks_the_window(open_desk: Open, seats: tuple[str, ...], moti
         follow(replay)
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("odd", ["n\0ul", "half \ud800", "bell \x07 \x1b[31m", "turned \u202e"])
 def test_text_that_no_font_can_draw_breaks_nothing(open_desk: Open, odd: str) -> None:
     desk = open_desk(table("human", "utility"), motion="instant")

@@ -126,6 +126,7 @@ def test_bars_begin_at_zero_in_the_middle_where_any_score_is_negative(
     assert bars(monkeypatch, canvas, 4.0, 1.0) == [("bar", 1.0), ("bar", 0.25)]
 
 
+@pytest.mark.painted
 def test_a_signed_bar_lies_on_its_side_of_the_middle(desk: Desk) -> None:
     canvas = Canvas(pygame.Surface((1280, 720)))
     back, above, below = (57, 44, 40), (0, 255, 0), (255, 0, 0)
