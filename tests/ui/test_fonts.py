@@ -1,5 +1,7 @@
 """Text as pictures: no letter lies over the one before it."""
 
+from itertools import product
+
 import pytest
 
 from systems.view.toolkit import fonts
@@ -16,5 +18,7 @@ def test_what_follows_a_sign_stands_clear_of_it(face: str, sign: str) -> None:
 
 
 def test_a_line_is_as_wide_as_it_is_measured() -> None:
-    words = "„19 %“ of it…"
-    assert fonts.text(words, 30, (255, 255, 255), "serif").get_size() == fonts.text_size(words, 30, "serif")
+    lines = ("„19 %“ of it…", "AVATAR, fjord: 7½ − 4", "To Wm. Ty, “Vj”", "Ελληνικά и русский", "n\0ul")
+    for face, words, pixels in product(fonts.FACES, lines, (6, 13, 30, 47)):
+        drawn = fonts.text(words, pixels, (255, 255, 255), face)
+        assert drawn.get_size() == fonts.text_size(words, pixels, face), (face, words, pixels)
