@@ -248,10 +248,23 @@ def test_values_on_cards_that_overlap_lie_beside_each_other(monkeypatch: pytest.
     goals = [Goal(Pose(400.0 + 52 * place, 380.0, 106.0)) for place in range(3)]
     middles = [(goal.pose.x, goal.pose.y) for goal in goals]
     for goal in goals:
-        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, 75.0, middles))
+        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, 75.0, middles), card=True)
     assert all(one.right <= next_to.x for one, next_to in pairwise(boxes))
     assert all(box.w > 30 for box in boxes)
     assert heat._room(goals[0], 75.0, middles[:1]) > heat._room(goals[0], 75.0, middles)
+
+
+@pytest.mark.parametrize("angle", [0.0, 12.0, -12.0])
+def test_a_value_leaves_the_middle_of_a_card_to_be_seen(monkeypatch: pytest.MonkeyPatch, angle: float) -> None:
+    boxes: list[Box] = []
+    monkeypatch.setattr(Canvas, "shape", lambda _canvas, box, *_rest, **_more: boxes.append(box))
+    canvas = Canvas(pygame.Surface((1280, 720)))
+    pose = Pose(400.0, 380.0, 80.0, angle)
+    heat._draw_value(canvas, Goal(pose), "+0.586", 55.0, card=True)
+    (box,) = boxes
+    assert box.y > pose.y + 0.2 * pose.height, "the number of a card of Notty is above"
+    assert box.bottom <= pose.y + pose.height / 2 + 1
+    assert (box.centre[0] > pose.x) == (angle > 0), "at the edge of a card that is turned, too"
 
 
 def test_values_of_the_position_are_renewed_as_it_learns(panel: tuple[Desk, TrainingScreen]) -> None:

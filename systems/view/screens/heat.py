@@ -1,5 +1,6 @@
 """What has been learnt, as heat on the pieces of a table: gold where the best is expected, blue where the worst is."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -126,8 +127,9 @@ class Heat:
         seen = {entity: goal for entity, goal in goals.items() if not goal.covered}
         middles = [(goal.pose.x, goal.pose.y) for goal in seen.values()]
         for entity, goal in seen.items():
-            across = goal.pose.height * (_LEAST_ASPECT if esper.has_component(entity, Card) else 1.0)
-            _draw_value(canvas, goal, self._words(found[entity]), _room(goal, across, middles))
+            card = esper.has_component(entity, Card)
+            across = goal.pose.height * (_LEAST_ASPECT if card else 1.0)
+            _draw_value(canvas, goal, self._words(found[entity]), _room(goal, across, middles), card)
 
     def _draw_piece(self, canvas: Canvas, pose: Pose, card: bool, share: float) -> None:
         box = Box.around((pose.x, pose.y), pose.height * (CARD_ASPECT if card else 1.0), pose.height)
@@ -160,12 +162,15 @@ def _room(goal: Goal, across: float, middles: Sequence[tuple[float, float]]) -> 
     return min([across, *beside]) - _BETWEEN
 
 
-def _draw_value(canvas: Canvas, goal: Goal, words: str, room: float) -> None:
-    """The value on a piece, where others do not lie over it."""
-    at_best = max(theme.SMALL, goal.pose.height * 0.15)
+def _draw_value(canvas: Canvas, goal: Goal, words: str, room: float, card: bool) -> None:
+    """The value on a piece, where others do not lie over it: at the lower edge of a card, whose number or picture stays
+    to be seen."""
+    pose = goal.pose
+    at_best = max(theme.SMALL, pose.height * 0.15)
     size = canvas.fitting_size(words, at_best, room - 2 * _ENDS, "sans-bold", _LEAST_LETTERS)
     width, height = canvas.text_size(words, size, "sans-bold")
-    x = goal.pose.x - (goal.pose.height * 0.2 if goal.overlapped else 0.0)
-    y = goal.pose.y + goal.pose.height * 0.15
+    turn, down = math.radians(pose.angle), (pose.height - height) / 2 if card else pose.height * 0.15
+    x = pose.x + math.sin(turn) * down - (pose.height * 0.2 if goal.overlapped else 0.0)
+    y = pose.y + math.cos(turn) * down
     canvas.shape(Box.around((x, y), width + 2 * _ENDS, height), (20, 12, 19, 205), radius=height / 2)
     canvas.text(words, x, y, size, theme.TEXT, "sans-bold", "centre", vertical="middle")
