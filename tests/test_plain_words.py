@@ -75,6 +75,28 @@ def test_jaipur_tells_what_the_hand_could_be_sold_for_after_a_take() -> None:
     )
 
 
+def test_jaipur_promises_nothing_for_goods_whose_tokens_are_gone() -> None:
+    place, take = jaipur_positions.position, jaipur_positions.take
+    state = place("gold, cloth, silver, 2 camel", ("2 cloth, 2 spice", "gold"), tokens=[5, 0, 5, 0, 7, 9])
+    assert told(JAIPUR, state, take("gold")) == "In hand then: 1 gold. No token is left for a sale."
+    assert told(JAIPUR, state, take("cloth")) == "In hand then: 3 cloth. A sale would bring 0 points and a bonus."
+    swap = jaipur_positions.exchange("gold, silver", "2 spice")
+    assert told(JAIPUR, state, swap) == "In hand then: 1 silver. A second one is needed to sell."
+    state.bonuses[0] = ()
+    swap = jaipur_positions.exchange("silver, cloth", "2 spice")
+    assert told(JAIPUR, state, swap) == "In hand then: 1 silver. A second one is needed to sell."
+
+
+def test_jaipur_tells_that_a_take_ends_the_round() -> None:
+    state = jaipur_positions.position("gold, cloth, silver, 2 camel", ("2 cloth", "gold"), deck="spice")
+    ends = "The deck cannot fill the market again: that ends the round."
+    assert told(JAIPUR, state, TAKE_CAMELS) == f"{ends} It makes the larger herd, worth 5 points at the end."
+    assert "ends" not in told(JAIPUR, state, jaipur_positions.take("cloth"))
+    state.deck = ()
+    assert told(JAIPUR, state, jaipur_positions.take("cloth")) == ends
+    assert "ends" not in told(JAIPUR, state, jaipur_positions.exchange("gold, silver", "2 cloth"))
+
+
 def test_jaipur_goes_by_the_house_rules() -> None:
     state = jaipur_positions.position("gold, silver, cloth, 2 camel", ("2 silver, 3 spice, leather", "gold"))
     state.house = JaipurHouse(hand_limit=9, herd=False)

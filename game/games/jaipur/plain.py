@@ -8,6 +8,7 @@ from game.rules.language import _, capitalised, joined, ngettext
 from game.rules.multisets import count, one, size
 
 _LEAST_WITH_BONUS = 3
+_MARKET_STAYS_SHORT = _("The deck cannot fill the market again: that ends the round.")
 
 
 def plain(view: View, move: Move) -> str:
@@ -17,6 +18,8 @@ def plain(view: View, move: Move) -> str:
             return _of_sale(view, move)
         case MoveKind.TAKE_CAMELS:
             return _of_camels(view)
+        case MoveKind.TAKE_GOOD if not view.deck_size:
+            return _MARKET_STAYS_SHORT
     hand = (view.hand - (move.hand & GOODS_MASK)) + move.market
     told = _in_hand(view, hand, move.market)
     full = _("The hand is full then.") if size(hand) == view.house.hand_limit else ""
@@ -65,6 +68,8 @@ def _of_camels(view: View) -> str:
         "{number} camels to trade with later; as many unknown cards come to the market, and the rival is next.",
         number,
     )
+    if number > view.deck_size:
+        told = _MARKET_STAYS_SHORT
     herd = _("It makes the larger herd, worth {points} points at the end.", points=CAMEL_TOKEN)
     return joined([told, herd if view.house.herd and view.herds[0] <= rivals < own else ""], " ")
 
@@ -72,9 +77,11 @@ def _of_camels(view: View) -> str:
 def _in_hand(view: View, hand: int, taken: int) -> str:
     """What the hand holds of the goods that were taken, of which a sale would bring most."""
     kinds = [good for good in GOODS if count(taken, good)]
-    good = max(kinds, key=lambda good: (_can_sell(hand, good), _worth(view, good, count(hand, good))))
+    good = max(kinds, key=lambda good: _promise(view, hand, good))
     number = count(hand, good)
     cards, points = cards_in_words(number * one(good)), _worth(view, good, number)
+    if not points and not _bonus(view, number):
+        return _("In hand then: {cards}. No token is left for a sale.", cards=cards)
     if not _can_sell(hand, good):
         return _("In hand then: {cards}. A second one is needed to sell.", cards=cards)
     if _bonus(view, number):
@@ -90,6 +97,13 @@ def _in_hand(view: View, hand: int, taken: int) -> str:
         points,
         cards=cards,
     )
+
+
+def _promise(view: View, hand: int, good: int) -> tuple[bool, bool, int]:
+    """By what the goods of a hand are compared: whether they can still bring anything, at once, and how many points."""
+    number = count(hand, good)
+    points = _worth(view, good, number)
+    return bool(points or _bonus(view, number)), _can_sell(hand, good), points
 
 
 def _can_sell(hand: int, good: int) -> bool:
