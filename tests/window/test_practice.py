@@ -64,6 +64,9 @@ def test_no_hint_stands_beside_the_question_until_it_is_asked_for(desk: Desk) ->
     assert not screen.settings.hint
     desk.keys("h")
     assert screen.settings.hint
+    desk.keys("h")
+    assert not screen.settings.hint
+    assert desk.window.settings.hint, "matches show it as the user left it"
 
 
 def press_escape_to_menu(desk: Desk) -> None:

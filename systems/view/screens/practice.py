@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from random import Random
+from typing import Any
 
 import pygame
 
@@ -11,6 +12,7 @@ from game.analysis.people.practice import Course, Recalled, Verdict, recall, ver
 from game.analysis.remote_position import PositionJudging
 from game.analysis.sentences import percent
 from game.base.events import MatchEnded, MoveMade, RoundEnded
+from game.base.settings import Settings
 from game.base.storage import StorageError
 from game.games.seats import HUMAN, named_apart, parse_seat
 from game.matches.check import Position
@@ -34,6 +36,9 @@ class PracticeScreen(TableScreen):
 
     is_match = False
 
+    _hint = False
+    """Whether a hint is shown here, or the answer would stand beside the question: it is asked for anew each time."""
+
     def __init__(self, shell: Shell, course: Course) -> None:
         """Raises ReplayError or LookupError where the position at hand is gone."""
         self.course = course
@@ -46,8 +51,11 @@ class PracticeScreen(TableScreen):
         super().__init__(shell, _session(self.recalled, self._dealt))
         only(Pace).paused = True
         self.between.tells_results = False
-        if self.settings.hint:
-            shell.change(hint=False)  # or the answer would stand beside the question
+
+    @property
+    def settings(self) -> Settings:
+        """The user's settings, but for the hint, which a position has of its own."""
+        return replace(super().settings, hint=self._hint)
 
     @property
     def prompt(self) -> str:
@@ -126,6 +134,11 @@ class PracticeScreen(TableScreen):
         self.shell.show_practice(self.course)
 
     # --- what the side panel does ---
+
+    def change(self, **values: Any) -> None:
+        """Change settings by name; the hint here alone: what the user set for matches stays."""
+        self._hint = values.pop("hint", self._hint)
+        super().change(**values)
 
     def leave(self) -> None:
         """Go back to the menu: there is nothing to keep."""

@@ -390,7 +390,7 @@ class TableScreen(Screen):
 
     def toggle_hint(self) -> None:
         """Show or hide what an AI makes of a human's own moves."""
-        self.shell.change(hint=not self.settings.hint)
+        self.change(hint=not self.settings.hint)
         if self.settings.hint:
             self.panel.go_to_hint()
 
