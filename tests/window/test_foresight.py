@@ -273,6 +273,19 @@ def test_a_pile_of_ghosts_has_one_line_around_it(open_desk: Open) -> None:
     assert len(marks._pictures) == 2, "the ghosts, and the line"
 
 
+def test_numbers_of_piles_are_read_over_the_lines_of_candidates(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = at(open_desk, "jaipur", MARKET)
+    order: list[str] = []
+    for kind, name in ((ForeseenMarks, "draw"), (type(desk.table.view), "draw_over"), (ForeseenMarks, "draw_labels")):
+        monkeypatch.setattr(kind, name, lambda *_, name=name: order.append(name))
+    desk.keys("h", "v")
+    desk.until_told(lambda: bool(desk.table.stage.foreseen))
+    desk.frame()
+    assert order[-3:] == ["draw", "draw_over", "draw_labels"]
+
+
 def test_of_a_table_that_has_gone_on_only_what_still_lies_there_is_shown(open_desk: Open) -> None:
     desk = at(open_desk, "jaipur", MARKET)
     view = desk.turn.view

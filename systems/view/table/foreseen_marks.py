@@ -73,7 +73,7 @@ class ForeseenMarks:
         self._labels: list[tuple[Foreseen, Box]] = []
 
     def draw(self, canvas: Canvas, stage: Stage) -> None:
-        """Draw them over the table, the best one uppermost."""
+        """Draw them over the pieces, the best one uppermost, but for their labels."""
         if not stage.foreseen:
             return
         key = (stage.foreseen, stage.laid_out, canvas.surface.get_size(), canvas.unit, looks.now())
@@ -87,7 +87,10 @@ class ForeseenMarks:
             self._labels = self._labelled(canvas, stage, ground)
         for picture, corner in (*self._pictures, *self._lines):
             canvas.surface.blit(picture, corner)
-        for each, box in self._labels:
+
+    def draw_labels(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw what the candidates are called, where they have been drawn."""
+        for each, box in self._labels if stage.foreseen else ():
             _draw_label(canvas, box, each)
 
     def _drawn_lines(self, canvas: Canvas) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:

@@ -51,8 +51,9 @@ class TableLayer:
     def _draw(self, canvas: Canvas, stage: Stage, ground: Size | None, look: Hashable) -> None:
         canvas.draw_kept(self._kept_ground, look, lambda: self._draw_ground(canvas, stage, ground))
         self._view.draw_pieces(canvas, stage)
-        self._view.draw_over(canvas, stage)
         self._marks.draw(canvas, stage)
+        self._view.draw_over(canvas, stage)  # the numbers of piles are read over the lines of candidates
+        self._marks.draw_labels(canvas, stage)
 
     def _draw_ground(self, canvas: Canvas, stage: Stage, ground: Size | None) -> None:
         left, top = (0, 0) if ground is None else offset_of(canvas.surface)
