@@ -85,8 +85,24 @@ def test_actions_call_players_as_the_table_does(open_desk: Open) -> None:
     desk.window.show_training(registry.ai("notty", "q-learner"), {})
     desk.frame(3)
     screen = desk.screen(TrainingScreen)
-    (steal,) = [each.move for each in screen.values if "Steal" in screen.trainer.rules.label(each.move)]
-    assert screen._named(steal) == f"Steal from {name_of(screen.trainer.ai)} 2"
+    assert f"Steal from {name_of(screen.trainer.ai)} 2" in screen.list.named
+
+
+def test_long_words_of_an_action_are_broken_and_not_set_too_small(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(960, 540))
+    desk.window.show_training(registry.ai("jaipur", "neural"), {})
+    desk.frame(3)
+    screen = desk.screen(TrainingScreen)
+    long = max(screen.list.named, key=len)
+    row = screen.list.named.index(long)
+    short = screen.list.named.index(min(screen.list.named, key=len))
+    assert screen.list.row_box(row).h > screen.list.row_box(short).h
+    screen.list.reveal(row)
+    desk.frame(3)
+    with texts_drawn() as texts:
+        desk.frame()
+    lines = [words for words, box in texts if words in long and len(words) > 3 and box.x > 800]
+    assert " ".join(lines) == long
 
 
 def test_a_click_on_a_stone_plays_its_move_and_undo_goes_back(panel: tuple[Desk, TrainingScreen]) -> None:

@@ -26,6 +26,7 @@ from systems.view.screens.training_comparison import Comparison
 from systems.view.screens.training_curve import StageCurve, opponent
 from systems.view.screens.training_figures import (
     FIGURE,
+    ActionList,
     Bars,
     draw_action_value,
     draw_figures,
@@ -38,14 +39,13 @@ from systems.view.table.prompt import draw_prompt
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.scrolling import RowState, ScrollList
+from systems.view.toolkit.scrolling import RowState
 from systems.view.toolkit.widgets import Button, icon
 
 SPEEDS = ((5.0, "5/s"), (200.0, "200/s"))
 """Games a second that can be asked for, beside as many as fit beside the frames."""
 BATCH_SECONDS = (5, 1)
 """So many seconds a batch of networks takes at least, as can be asked for."""
-_ROW = 46.0
 _PANEL = 372.0
 _CURVE, _LEAST_CURVE, _MOST_CURVE = 0.37, 250.0, 420.0
 """The share of the height that the curve has, and how high it is at least and at most."""
@@ -114,7 +114,8 @@ class TrainingScreen(Screen):
         self.compare.icon = icon("chart")
         self.speeds = self._speed_buttons()
         self.against = Button(_("Play against it"), self._play_against, style="primary", size=19)
-        self.list = ScrollList(self._draw_action, selectable=True, on_hover=self._point, on_select=self._choose)
+        self.list = ActionList(self._draw_action, self.table.label, self.trainer.rules.detail)
+        self.list.on_hover, self.list.on_select = self._point, self._choose
         tools = [self.menu, self.start, self.back, self.anew]
         self.group = Group([*tools, *self.speeds.values(), self.list, self.compare, self.against, *self.curve.widgets])
 
@@ -308,8 +309,7 @@ class TrainingScreen(Screen):
         self.compare.enabled = not why
         self.compare.hint = why or _("Let a second learner with other parameters learn beside it, from nothing (C)")
         self.list.box = Box(rest.x, rest.y, rest.w, foot.y - 8 - rest.y)
-        if len(self.list) != len(self.values):
-            self.list.set_heights([_ROW] * len(self.values))
+        self.list.show(self.canvas, self.values)
 
     # --- drawing ---
 
@@ -356,13 +356,7 @@ class TrainingScreen(Screen):
         found = self.values[index]
         bars = Bars.of(self.trainer, [each.value for each in [*self.values, *others]])
         other = next((each for each in others if each.move == found.move), None)
-        draw_action_value(canvas, box, self._named(found.move), found, bars, state, other)
-
-    def _named(self, move: Any) -> str:
-        """An action in words; in detail where others are called alike."""
-        label = self.table.label(move)
-        alike = sum(self.table.label(each.move) == label for each in self.values) > 1
-        return (self.trainer.rules.detail(move) or label) if alike else label
+        draw_action_value(canvas, box, self.list.named[index], found, bars, state, other)
 
     def _learning(self) -> str:
         """Against whom it plays to learn."""

@@ -1,7 +1,8 @@
 """The figures of the training panel: how far learners are, what they have reached, and what each action is worth."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from game.learning.milestones import SMOOTH, Milestone, since_words
 from game.learning.snapshot import ActionValue, NetworkSnapshot, TrainerSnapshot
@@ -14,10 +15,12 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.fonts import Colour
-from systems.view.toolkit.scrolling import RowState, draw_row_ground
+from systems.view.toolkit.scrolling import DrawRow, RowState, ScrollList, draw_row_ground
 
 FIGURE = 24.0
 """The height of a row of figures."""
+_ACTION, _LINE, _WORTH = 46.0, 18.0, 62.0
+"""The height of a row with an action in one line, that of each line more, and the room for what it is worth."""
 _VALUE = 92.0
 _BADGE = 22.0
 _LEAST_DIFFERENCE = 0.05
@@ -144,6 +147,39 @@ def draw_milestones(canvas: Canvas, box: Box, reached: Sequence[Milestone], unit
         y += heights[place]
 
 
+class ActionList(ScrollList):
+    """Actions by what they are worth. Words are broken that would be too small in one line: their rows are higher."""
+
+    def __init__(self, draw_row: DrawRow, label: Callable[[Any], str], detail: Callable[[Any], str]) -> None:
+        """`label` and `detail` put a move in words."""
+        super().__init__(draw_row, selectable=True)
+        self.named: list[str] = []
+        """What the actions are called."""
+        self._label, self._detail = label, detail
+        self._key: object = None
+        self._heights: list[float] = []
+
+    def show(self, canvas: Canvas, values: Sequence[ActionValue]) -> None:
+        """Make a row for each of these."""
+        key = [each.move for each in values], self.least_width, canvas.measures
+        if key == self._key:
+            return
+        self._key, self.named = key, self._names(key[0])
+        judged = any(each.wins is not None for each in values)
+        room = _words_room(canvas, self.least_width, judged)
+        heights = [_ACTION + _LINE * (len(_lines(canvas, words, room)) - 1) for words in self.named]
+        if heights != self._heights:
+            self._heights = heights
+            self.set_heights(heights)
+
+    def _names(self, moves: Sequence[Any]) -> list[str]:
+        """Moves in words; in detail where others are called alike."""
+        labels = [self._label(move) for move in moves]
+        often = Counter(labels)
+        pairs = zip(labels, moves, strict=True)
+        return [(self._detail(move) or label) if often[label] > 1 else label for label, move in pairs]
+
+
 class Bars(NamedTuple):
     """How a learner's values are drawn, to the right and to the left of a middle: of chances that is an even one. The
     value `most` away from it fills one half."""
@@ -179,19 +215,31 @@ def draw_action_value(
         canvas.ring(inside, theme.GOLD, 1.6, 8)
     y = box.y + 7
     right = value_columns(canvas, box.right, found.wins is not None)[0]
-    value = canvas.text(told_value(found.value, bars.trainer), right, y, 16, theme.TEXT, "sans-bold", "right")
-    room = value.x - box.x - 18
-    size = canvas.fitting_size(words, 16, room)
-    canvas.text(words, box.x + 10, y + 16 - size, size, theme.TEXT, max_width=room)
+    canvas.text(told_value(found.value, bars.trainer), right, y, 16, theme.TEXT, "sans-bold", "right")
+    room = _words_room(canvas, box.w, found.wins is not None)
+    lines = _lines(canvas, words, room)
+    size = canvas.fitting_size(words, 16, room) if len(lines) == 1 else theme.SMALL
+    for number, line in enumerate(lines):
+        canvas.text(line, box.x + 10, y + 16 - size + number * _LINE, size, theme.TEXT, max_width=room)
     if found.wins is not None:
         word, ink = (_("wins"), theme.SIGNS["good"]) if found.wins else (_("loses"), theme.SIGNS["bad"])
         canvas.text(word, box.right - 10, y, 16, ink, align="right")
-    down, height = (31, 7) if other is None else (29, 5)
-    bar = Box(box.x + 10, box.y + down, box.w - 20, height)
+    down, height = (15, 7) if other is None else (17, 5)
+    bar = Box(box.x + 10, box.bottom - down, box.w - 20, height)
     canvas.signed_bar(bar, bars.share(found.value), theme.SIGNS["good"], theme.SIGNS["bad"])
     if other is not None:
         above, below = of_the_other()
         canvas.signed_bar(Box(bar.x, bar.bottom + 2, bar.w, 5), bars.share(other.value), above, below)
+
+
+def _words_room(canvas: Canvas, width: float, judged: bool) -> float:
+    """What the words of an action may take in a row so wide."""
+    return value_columns(canvas, width, judged)[0] - _WORTH - 18
+
+
+def _lines(canvas: Canvas, words: str, room: float) -> Sequence[str]:
+    """These words in one line, or in several where they would be too small."""
+    return (words,) if canvas.text_size(words, theme.SMALL)[0] <= room else canvas.lines(words, room, theme.SMALL)
 
 
 def value_columns(canvas: Canvas, right: float, judged: bool) -> tuple[float, ...]:
