@@ -189,6 +189,24 @@ def test_why_a_card_cannot_be_chosen_is_told_in_the_guides_box_alone(open_desk: 
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_step_is_taken_back_and_made_again(open_desk: Open, name: str) -> None:
+    desk, screen = guided(open_desk, name)
+    for number in (0, 1):
+        wait_for(desk, screen, number)
+        make(desk, screen, by_keys=False)
+    wait_for(desk, screen, 2)
+    desk.keys("u")
+    wait_for(desk, screen, 1)
+    desk.keys("u")
+    for number in range(len(screen._guide.steps)):
+        wait_for(desk, screen, number)
+        make(desk, screen, by_keys=False)
+    desk.until(lambda: screen.dialog is not None)
+    assert screen.dialog is not None
+    assert screen.dialog.title == "That is all it takes"
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_all_moves_of_a_guide_are_legal(name: str) -> None:
     game = registry.game(name)
     guide, rules = game.guide, game.rules

@@ -195,8 +195,11 @@ class GuideScreen(TableScreen):
         self.shell.show_guide(self.session.game)
 
     def undo(self) -> None:
-        """Begin anew: there are but a few steps."""
-        self.again()
+        """Go back to the step before, as the table stood then."""
+        if self.session.undo_target() is not None:
+            self._done, self._replies = self._done - 1, []
+            self.toasts.clear()
+        super().undo()
 
     def play_for_me(self) -> None:
         """Say what is to be done: that is the guide's matter."""
