@@ -289,3 +289,18 @@ def test_a_thought_of_the_round_before_is_gone_when_the_next_begins(open_desk: O
     desk.keys("return")
     desk.until(lambda: only(Progress).round_number == 2)
     assert desk.table.thoughts.before is None
+
+
+def test_what_was_thought_before_a_move_that_is_taken_back_is_gone_with_it(open_desk: Open) -> None:
+    desk = at(open_desk, "nim", "human", "beginner", hint=False, overlay=True)
+    thought: list[Thought | None] = []
+    for _ in range(2):
+        desk.until_ready()
+        thought.append(desk.table.thoughts.before)
+        desk.play_by_keys(min(desk.turn.moves, key=lambda move: move.stones))
+        desk.until(lambda: to_move() == 0)
+    assert desk.table.thoughts.before not in thought
+    for before in reversed(thought):
+        desk.until_ready()
+        desk.keys("u")
+        assert desk.table.thoughts.before is before

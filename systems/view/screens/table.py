@@ -12,7 +12,7 @@ import pygame
 from components.players import Advisor
 from components.table import MatchOver, Pace, Progress
 from components.view import Stage
-from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
+from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted, Undone
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.settings import Settings
@@ -177,6 +177,7 @@ class TableScreen(Screen):
         events = self.session.world.events
         events.on(ConfirmTurn, self.thoughts.confirmed)
         events.on(MoveMade, self._on_move)
+        events.on(Undone, self.thoughts.undone)
         events.on(MoveRefused, self._on_refusal)
         events.on(RoundStarted, self._on_round)
         events.on(RoundEnded, self._on_round_end)
@@ -184,9 +185,8 @@ class TableScreen(Screen):
         events.on(Noted, self._on_note)
 
     def _on_round(self, event: RoundStarted) -> None:
-        """Nothing of the round before stays."""
         self._voice.play(self.view.dealing)
-        self.thoughts.before = None
+        self.thoughts.begun()
 
     def _on_refusal(self, event: MoveRefused) -> None:
         own = [zone.name for zone in self.session.game.zones if zone.each]
@@ -196,7 +196,7 @@ class TableScreen(Screen):
         for name in self.view.sounds_of(event.move):
             self._voice.play(name)
         self._lent = False
-        self.thoughts.moved(event)
+        self.thoughts.moved(event, len(self.session.states) - 1)
         self._stage.foreseen = ()
 
     def _on_round_end(self, event: RoundEnded) -> None:

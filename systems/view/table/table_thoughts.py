@@ -9,7 +9,7 @@ import esper
 from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
 from game.agents.agent import Candidate, chances_of
-from game.base.events import ConfirmTurn, MoveMade
+from game.base.events import ConfirmTurn, MoveMade, Undone
 from game.base.settings import Settings
 from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
@@ -99,6 +99,8 @@ class TableThoughts:
         self._thoughts = Thoughts()
         self._confirmed: Thought | None = None
         self.before: Thought | None = None
+        self._kept: list[tuple[int, Thought]] = []
+        """All that was thought before moves of the round, each with how many moves the round had after it."""
 
     def now(self) -> Thought | None:
         """What is being thought now, by players who need not hide it from whoever passes the screen."""
@@ -113,11 +115,21 @@ class TableThoughts:
             present = not self._company.watching
             self._confirmed = self._thoughts.confirmed(event.move, present, settings.open_thinking)
 
-    def moved(self, event: MoveMade) -> None:
-        """A move has been played."""
+    def begun(self) -> None:
+        """A round begins: nothing of the one before stays."""
+        self.before, self._kept = None, []
+
+    def moved(self, event: MoveMade, moves: int) -> None:
+        """A move has been played, with which the round has so many."""
         if self._confirmed is not None and self._confirmed.player == event.player:
             self.before = unveiled(self._confirmed, only(Table).rules, event.move)
+            self._kept.append((moves, self.before))
         self._confirmed = None
+
+    def undone(self, event: Undone) -> None:
+        """Moves were taken back: so is what was thought before them."""
+        self._kept = [(moves, thought) for moves, thought in self._kept if moves <= event.to]
+        self.before = self._kept[-1][1] if self._kept else None
 
 
 def _agent_name(entity: int) -> str:
