@@ -166,6 +166,19 @@ def test_what_people_did_at_a_table_is_noted_in_english_and_told_in_the_language
     assert notes.note_of("A mod says this.") == "A mod says this."
 
 
+@pytest.mark.parametrize(
+    ("before", "on", "off"),
+    [
+        ("Everybody is asked on one's own turns.", notes.ASKING_ON, notes.ASKING_OFF),
+        ("The tutor is on: it holds a mistake once.", notes.TUTOR_ON, notes.TUTOR_OFF),
+    ],
+)
+def test_a_note_of_an_older_file_still_counts_and_is_told_in_today_s_words(before: str, on: str, off: str) -> None:
+    assert notes.note_of(before) == on != before
+    assert notes.stands(on, off, ["A mod says this.", before])
+    assert not notes.stands(on, off, [before, str(off)])
+
+
 # --- errors ------------------------------------------------------------------------------------------------------
 
 

@@ -5,18 +5,21 @@ from collections.abc import Sequence
 from game.rules.language import _
 
 THINKING_SHOWN, THINKING_HIDDEN = _("Thinking is shown openly."), _("Thinking is hidden again.")
-ASKING_ON, ASKING_OFF = _("Everybody is asked on one's own turns."), _("Nobody is asked any more.")
-TUTOR_ON, TUTOR_OFF = _("The tutor is on: it holds a mistake once."), _("The tutor is off.")
+ASKING_ON, ASKING_OFF = _("On your turns everybody is asked."), _("Nobody is asked any more.")
+TUTOR_ON, TUTOR_OFF = _("The tutor is on: it asks once before you make a mistake."), _("The tutor is off.")
 _KNOWN = {
-    str(note): note for note in (THINKING_SHOWN, THINKING_HIDDEN, ASKING_ON, ASKING_OFF, TUTOR_ON, TUTOR_OFF)
-}  # fmt: skip
+    "Everybody is asked on one's own turns.": ASKING_ON,  # as older files say it
+    "The tutor is on: it holds a mistake once.": TUTOR_ON,
+    **{str(note): note for note in (THINKING_SHOWN, THINKING_HIDDEN, ASKING_ON, ASKING_OFF, TUTOR_ON, TUTOR_OFF)},
+}
 
 
 def note_of(text: str) -> str:
-    """A note that a file holds as the message that it was, where it is one of these; else as it is."""
+    """A note that a file holds as the message that it is in today's words, where it is one of these; else as it is."""
     return _KNOWN.get(text, text)
 
 
 def stands(on: str, off: str, noted: Sequence[str]) -> bool:
     """Whether what one of two notes switches on, and the other off, is on after all that was noted."""
-    return next((text == on for text in reversed(noted) if text in (on, off)), False)
+    known = [note_of(text) for text in noted]
+    return next((note == on for note in reversed(known) if note in (on, off)), False)

@@ -89,7 +89,7 @@ def test_asking_is_a_switch_that_the_match_notes(open_desk: Open) -> None:
     desk, pool = nim(open_desk)
     desk.click(desk.table.panel.ask.box)
     assert desk.table.panel.ask.chosen
-    assert notes(desk) == ["Everybody is asked on one's own turns."]
+    assert notes(desk) == ["On your turns everybody is asked."]
     pool.held = True
     desk.keys("a")
     desk.frame()
@@ -149,7 +149,7 @@ def taught(open_desk: Open) -> tuple[Desk, HerePool]:
 def test_the_tutor_is_noted(open_desk: Open) -> None:
     desk, _ = taught(open_desk)
     desk.click(desk.table.panel.teach.box)
-    assert notes(desk) == ["The tutor is on: it holds a mistake once.", "The tutor is off."]
+    assert notes(desk) == ["The tutor is on: it asks once before you make a mistake.", "The tutor is off."]
 
 
 def test_a_match_that_goes_on_has_the_tutor_and_everybody_as_they_were_left(open_desk: Open) -> None:

@@ -46,7 +46,7 @@ GUIDE = Guide(
         ),
         Step(
             TAKE_CAMELS,
-            _("Camels pay for exchanges, and all of the market come together. Click one of them."),
+            _("Camels pay for exchanges, and you always take all that are in the market. Click one of them."),
             _("The camels this time: click one camel of the market, and the other comes along."),
             replies=(_sell([_CLOTH] * 2),),
         ),
@@ -75,7 +75,7 @@ GUIDE = Guide(
         ),
     ),
     _(
-        "That is every kind of turn. A round ends when three kinds of tokens are gone or the deck is; the larger herd "
-        "earns five points, whoever has more takes a seal, and two seals win."
+        "These are all kinds of turns. A round ends when three kinds of tokens are gone, or when the deck cannot fill "
+        "the market. The larger herd earns five points, whoever has more then takes a seal, and two seals win."
     ),
 )
