@@ -10,11 +10,12 @@ from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.rules.protocol import RoundEnd, ScoreLine
 from systems.snapshot import maybe, only
+from systems.view.screens.account_bars import REST
 from systems.view.screens.board import POSITION
 from systems.view.screens.match_result import _LOOK, MatchBody, MatchDialog
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.table import TableScreen
-from systems.view.table.results import ScoreBody
+from systems.view.table.results import ScoreBody, ScoreDialog
 from systems.view.table.score_count import adds_up
 from systems.view.toolkit import looks, theme
 from systems.view.toolkit.widgets import Button
@@ -111,6 +112,11 @@ def test_turning_points_and_the_account_stand_there_as_they_grow_and_do_not_jump
     assert "What turned the match so far" not in words
     assert "Not judged" not in words
     assert "The rest" in words
+    desk.frame()
+    rest = next(each for each in found.widgets if each.visible and each.hint == str(REST))
+    desk.point(rest.box.centre)
+    desk.frame(60)
+    assert "nobody could know of" in words_shown(desk)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -274,6 +280,18 @@ def test_the_score_is_counted_up_line_by_line() -> None:
 def test_the_score_of_the_last_round_says_how_many_there_were() -> None:
     one, several = ScoreBody(END, ["a", "b"], None), ScoreBody(END, ["a", "b"], None, rounds=7)
     assert several.said == ["The last of 7 rounds", *one.said]
+
+
+def test_of_who_had_left_the_match_before_no_score_is_told(open_desk: Open) -> None:
+    lines = (ScoreLine("Points", (10, 0, 16)), ScoreLine("Lives left", (0, 0, 1)))
+    score = ScoreBody(RoundEnd((10, 0, 16), 2, {}, lines, absent=frozenset({1})), ["a", "b", "c"], None)
+    assert score.said == ["Points: a: 10, c: 16.", "Lives left: a: 0, c: 1."]
+    desk = open_desk()
+    desk.menu.dialog = ScoreDialog("Over", score, [Button("Leave")], width=620)
+    score.tell_all()
+    with texts_drawn() as texts:
+        desk.frame()
+    assert [words for words, _ in texts].count("\N{EN DASH}") == 2
 
 
 def test_a_match_of_lives_tells_them_and_its_rounds(open_desk: Open) -> None:

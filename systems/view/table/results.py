@@ -63,8 +63,8 @@ class ScoreBody:
         return [*filter(None, [self._head]), *told, *filter(None, [self._why])]
 
     def _each(self, values: Sequence[float]) -> str:
-        """What each player has, by name."""
-        pairs = zip(self._names, values, strict=True)
+        """What each player has, by name; nothing of those who had left the match before."""
+        pairs = [pair for at, pair in enumerate(zip(self._names, values, strict=True)) if at not in self._end.absent]
         return joined([_("{name}: {score}", name=name, score=value) for name, value in pairs])
 
     @property
@@ -119,10 +119,11 @@ class ScoreBody:
             if last:
                 canvas.shape(Box(box.x, y - 3, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
             canvas.text(line.label, box.x + 8, y + 4, 20, theme.TEXT, face)
-            for value, right in zip(line.values, rights, strict=True):
+            for player, (value, right) in enumerate(zip(line.values, rights, strict=True)):
                 best = last and value == max(line.values)
+                counted = f"{self._counted(value, place)}".replace("-", "\u2212")
                 canvas.text(
-                    f"{self._counted(value, place)}".replace("-", "\u2212"),
+                    "\u2013" if player in self._end.absent else counted,
                     right,
                     y + 3,
                     22,
