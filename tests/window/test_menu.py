@@ -17,7 +17,7 @@ from systems.view.screens.menu_more import MoreBody
 from systems.view.screens.menu_people import PeopleBody
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.training import TrainingScreen
-from systems.view.table.characters import character_of
+from systems.view.table.characters import asked_for, character_of
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.notices import Toasts
@@ -133,6 +133,19 @@ def test_every_ai_of_ours_is_a_character_with_a_whole_sentence() -> None:
             assert found.name != ai.name, f"{ai.game} {ai.name} is told by its technical name"
             assert found.words[0].isupper()
             assert found.words.endswith(".")
+
+
+def test_nobody_is_called_strong_who_has_learnt_nothing() -> None:
+    for game in registry.games():
+        for ai in registry.ais(game.name):
+            assert asked_for(ai, ai.name) == character_of(ai)
+            assert asked_for(ai, f"{ai.name}@epsilon=0.5") == character_of(ai)
+            untrained = asked_for(ai, f"{ai.name}:untrained")
+            assert (untrained.strength, untrained.words) == (0, "Has learnt nothing yet.")
+            taught = asked_for(ai, f"{ai.name}:/some/table.npz")
+            assert (taught.strength, taught.words) == (0, character_of(ai).words)
+            if ai.pretrained is not None:
+                assert asked_for(ai, f"{ai.name}:{ai.pretrained}") == character_of(ai)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -14,7 +14,7 @@ from game.games.levels import NAMES
 from game.games.seats import without_parameters
 from game.rules.language import _
 from systems.view.screens.menu_seats import draw_pips, pips_width
-from systems.view.table.characters import Character, character_of
+from systems.view.table.characters import Character, asked_for
 from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.portraits import Person
@@ -92,7 +92,7 @@ def contestant(game: str, spec: str) -> Contestant:
     ai = next((each for each in registry.ais(game) if each.name == name), None)
     if ai is None:
         return Contestant(spec, name, _GONE)
-    found = character_of(ai)
+    found = asked_for(ai, spec)
     own = bool(file) and Path(file) not in ai.pretrained_files
     return Contestant(spec, _named(ai, found, file, bool(given), own), found.person, found.strength, found.words, own)
 

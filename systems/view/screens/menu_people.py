@@ -7,7 +7,7 @@ from game.games.seats import HUMAN, UNTRAINED, without_parameters
 from game.matches.measured import words_of
 from game.rules.language import _, joined
 from systems.view.screens.contestants import Contestant, draw_contestant
-from systems.view.table.characters import YOU, character_of
+from systems.view.table.characters import YOU, asked_for, character_of
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -37,7 +37,7 @@ def _somebody(spec: str, ai: AI | None) -> Contestant:
     """Whoever words ask for, as a list shows it."""
     if ai is None:
         return Contestant(HUMAN, name_of(spec, ai), YOU, words=_("Whoever sits in front of the screen."))
-    found = character_of(ai)
+    found = asked_for(ai, spec)
     return Contestant(spec, name_of(spec, ai), found.person, found.strength, found.words)
 
 

@@ -11,7 +11,7 @@ from game.rules.language import _
 from game.rules.translation import translated
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_more import strength_of
-from systems.view.table.characters import MOST, PEOPLE, YOU, Character, character_of
+from systems.view.table.characters import MOST, PEOPLE, YOU, Character, asked_for, character_of
 from systems.view.toolkit import drawings, portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_shadow
@@ -218,7 +218,7 @@ class SeatsPanel:
         ai = self.chairs.ai(index)
         if ai is None:
             return None
-        found = character_of(ai)
+        found = asked_for(ai, self.chairs.specs[index])
         if ai.name == BETWEEN:
             return replace(found, strength=1 + round((MOST - 1) * strength_of(self.chairs.specs[index])))
         return found

@@ -2,14 +2,16 @@
 strong it is; and everybody at a table, each with a face."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from game.games import registry
 from game.games.ai import AI
 from game.games.characters import name_for, name_of, persona_of
 from game.games.levels import BETWEEN, NAMES
+from game.games.seats import UNTRAINED, without_parameters
 from game.matches import measured
 from game.rules.language import _, pgettext
 from systems.view.toolkit.portraits import Person
@@ -68,6 +70,15 @@ def character_of(ai: AI) -> Character:
     """The character of an AI."""
     told = persona_of(ai)
     return Character(told.name, _person_of(ai), told.words, _strength_of(ai))
+
+
+def asked_for(ai: AI, spec: str) -> Character:
+    """The character of an AI that starts from what the words of a seat ask for: its strength is told only where it has
+    learnt what is measured, not something else, or nothing."""
+    found, file = character_of(ai), without_parameters(spec)[0].partition(":")[2]
+    if not file or Path(file) == ai.pretrained:
+        return found
+    return replace(found, strength=0, words=_("Has learnt nothing yet.") if file == UNTRAINED else found.words)
 
 
 def introduced(game: str, ai: str) -> str:
