@@ -283,6 +283,22 @@ def test_a_round_tells_who_lost_lives(lost: tuple[int, ...], told: str) -> None:
     assert round_title("thirty_one", end, ["You", "Ann", "Ben"]) == told
 
 
+@pytest.mark.parametrize(
+    ("lost", "lives", "told"),
+    [
+        ((1, 0, 0), (0, 3, 3), "You lose your last life"),
+        ((0, 1, 0), (3, 0, 3), "Ann loses the last life"),
+        ((0, 1, 1), (3, 0, 0), "Ann and Ben lose the last life each"),
+        ((0, 1, 1), (3, 1, 0), "Ann and Ben lose a life each"),
+        ((0, 2, 0), (3, 0, 3), "Ann loses two lives"),
+    ],
+)
+def test_a_round_tells_who_lost_the_last_life(lost: tuple[int, ...], lives: tuple[int, ...], told: str) -> None:
+    end = RULES.round_end(shown(), Standing((3, 3, 3, 3)))
+    end.record.update(lost=list(lost), lives=list(lives))
+    assert round_title("thirty_one", end, ["You", "Ann", "Ben"]) == told
+
+
 def test_the_rules_words_get_names() -> None:
     assert with_names("Player 2 called: and so on", ["You", "Ann"]) == "Ann called: and so on"
     assert with_names("Player 1 called, player 2 did not", ["You", "Ann"]) == "You called, Ann did not"

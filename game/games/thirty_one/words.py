@@ -144,15 +144,21 @@ def round_title(end: RoundEnd, names: Sequence[str]) -> str:
     """Who has lost how many lives: "You lose a life", "Ann loses two lives, Ben and Cleo one each"."""
     lost: Sequence[int] = end.record.get("lost", [0] * len(names))
     parts: list[str] = []
+    left: Sequence[int] = end.record.get("lives", [1] * len(names))
     for lives in sorted({lives for lives in lost if lives}, reverse=True):
-        losers = [name for name, its in zip(names, lost, strict=True) if its == lives]
-        parts.append(_less(losers) if parts else _losing(losers, lives))
+        losers = [player for player, its in enumerate(lost) if its == lives]
+        who = [names[player] for player in losers]
+        parts.append(_less(who) if parts else _losing(who, lives, not any(left[player] for player in losers)))
     return joined(parts) or _("Nobody loses a life")
 
 
-def _losing(names: Sequence[str], lives: int) -> str:
-    """Who loses the most lives, one or two."""
+def _losing(names: Sequence[str], lives: int, last: bool) -> str:
+    """Who loses the most lives, one or two, whether the last one."""
     who = enumerated(names)
+    if last and lives == 1:
+        if len(names) > 1:
+            return _("{names} lose the last life each", names=who)
+        return _("You lose your last life") if who == "You" else _("{name} loses the last life", name=who)
     if len(names) > 1:
         return _("{names} lose a life each", names=who) if lives == 1 else _("{names} lose two lives each", names=who)
     if who == "You":
