@@ -10,6 +10,7 @@ from game.games.zones import laying
 from game.matches.check import Follower
 from game.matches.log import Log, narrate
 from game.matches.replay import Replay
+from game.rules.language import _, enumerated
 from game.rules.placing import Arrangement, Pieces, dealt
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, effects_of
 
@@ -64,7 +65,7 @@ class Timeline:
 
         While a match is not over, hands stay hidden from a human who may go on with it."""
         timeline, reading = cls.begun(replay)
-        for _ in reading:
+        for _line in reading:
             pass
         return timeline
 
@@ -76,7 +77,7 @@ class Timeline:
         names = names or names_at(replay.rules.name, replay.head["players"])
         timeline = cls(replay.rules, replay.setup, names, int(replay.head["seed"]), seen_hands(replay))
         if replay.mods:
-            timeline.log.noted(None, f"With systems of {', '.join(replay.mods)}")
+            timeline.log.noted(None, _("With systems of {mods}.", mods=enumerated(replay.mods)))
         return timeline, timeline._reading(replay)
 
     def _reading(self, replay: Replay) -> Iterator[None]:
@@ -87,7 +88,7 @@ class Timeline:
                 continue
             position = follower.position
             if line.record["type"] == "undo" and "redrawn" not in line.record:
-                self.log.noted(None, f"Taken back to move {line.record['to']} of the round")
+                self.log.noted(None, _("A move was taken back."))
             else:
                 narrate(self.log, line, position)
             if position.states:
