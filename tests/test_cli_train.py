@@ -55,7 +55,7 @@ def test_a_training_ends_with_what_was_learnt_and_where_it_is(home: Path, capsys
     path = home / "trained" / "nim-q-learner-3-4-5.npz"
     assert path.is_file()
     assert f"kept in {path}" in shown.out
-    assert "share of 101 winning positions in which the greedy choice wins" in shown.out
+    assert "share of the 101 winning positions in which it picks a winning move" in shown.out
     assert "500" in shown.out
     assert shown.err == ""
 

@@ -22,15 +22,15 @@ GUIDE = Guide(
         ),
         Step(
             Move(2, 4),
-            _("A whole pile may go, too: click the first stone of the pile of four."),
+            _("A whole pile may go, too: click the first stone of pile 3."),
             _("Take all four stones of the third pile: click its first stone. Two equal piles are left then."),
             replies=(Move(1, 1),),
         ),
         Step(
             Move(3, 1),
             _(
-                "Two equal piles win: answer each take with the same in the other pile, until you can leave one stone. "
-                "Take one stone there."
+                "Whoever leaves two equal piles wins: answer each take with the same in the other pile, until you can "
+                "leave one stone. So take one stone of pile 4."
             ),
             _("Mira took one stone of the upper pile, so take one stone of the lower pile: both hold two then."),
             replies=(Move(1, 2),),

@@ -118,9 +118,9 @@ class WinningShare:
         """What is measured, in words."""
         if self.sampled:
             return _(
-                "share of {number:,} sampled winning positions in which the greedy choice wins", number=self.positions
+                "share of {number:,} sampled winning positions in which it picks a winning move", number=self.positions
             )
-        return _("share of {number:,} winning positions in which the greedy choice wins", number=self.positions)
+        return _("share of the {number:,} winning positions in which it picks a winning move", number=self.positions)
 
     @staticmethod
     def finds(share: float) -> str:

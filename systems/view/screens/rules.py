@@ -29,7 +29,7 @@ KEYS = (  # {pieces}: what the pieces of the game are called
             "ask everybody on your turns: what each AI would play, and the judge's chance of it; the match notes it"
         ),
     ),
-    ("J", marked("let the tutor hold a mistake of yours once; the match notes it")),
+    ("J", marked("let the tutor ask once before you make a mistake; the match notes it")),
     ("U", marked("take back your last move")),
     ("P, N", marked("pause; let the AI make one move")),
     ("M, S", marked("sounds on or off; settings")),

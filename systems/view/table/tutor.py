@@ -168,7 +168,7 @@ class Tutor:
         assert found is not None
         kept, keeps = percent(judgement.best.chance), percent(found.chance)
         words: str = _(
-            "The judge would rather: {move}. That keeps a chance to win of {kept}, your move one of {keeps}.",
+            "The judge would rather play “{move}”. That keeps a chance to win of {kept}, your move one of {keeps}.",
             move=self._called(judgement.best.move),
             kept=kept,
             keeps=keeps,
