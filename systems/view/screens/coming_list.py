@@ -271,7 +271,7 @@ def told_deal(deal: Dealt, shown: Shown) -> str:
 def told_coming(found: WhatMayCome) -> str:
     """What the rows of what may come are, in a sentence."""
     if not found.rows:
-        return _("Nothing is left to chance here.")
+        return _("Chance has no part in this move itself.")
     if found.exact:
         return _("What chance may bring, how likely it is, and the chance then, with all hands open:")
     return _("Some of what chance may bring, by lot, and the chance then, with all hands open:")
