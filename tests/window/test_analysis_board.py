@@ -14,7 +14,7 @@ from game.cli.main import run
 from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
-from systems.view.screens.account_tab import steps_of
+from systems.view.screens.account_bars import REST, steps_of
 from systems.view.screens.analysis_chart import mark_at, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import STRIPS, Note
@@ -373,7 +373,7 @@ def test_what_may_come_shows_how_every_candidate_comes_out(board: Desk, by_key: 
     assert tab.coming.rows[0] == Note(STRIPS)
     chosen = tab.coming.list.selected
     assert chosen is not None
-    assert tab.coming.rows[chosen + 1] == Note("Nothing is left to chance here.")
+    assert tab.coming.rows[chosen + 1] == Note("Chance has no part in this move itself.")
     board.keys("c")
     assert tab.source == JUDGE
     assert not tab.coming.list.visible
@@ -552,7 +552,20 @@ def test_the_bars_of_an_account_add_up_and_stay_where_a_chance_can_be(account: A
 
 def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
     steps = steps_of(Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5), "You", 2)
-    assert [step.name for step in steps if "osses" in step.name] == ["All losses"]
+    both = [step for step in steps if "osses" in step.name]
+    assert [step.name for step in both] == ["All losses"]
+    assert both[0].told == "What others gave away, less one's own losses: 60.0 \u2212 70.0"
+
+
+def test_each_part_of_an_account_says_what_it_is() -> None:
+    steps = steps_of(Account(0.5, 0.2, 0.35, 0.1, -0.45, 0.0), "You", 3)
+    assert {step.name: step.told for step in steps} == {
+        "Others' losses": "What the others gave away",
+        "Luck": "What chance brought and cost, such as deals and draws",
+        "Your losses": "What you gave away",
+        "The rest": str(REST),
+    }
+    assert "not judged yet" in steps_of(Account(0.5, 0.2, 0.35, 0.1, -0.45, 0.0), "You", 3, judged=False)[-1].told
 
 
 # --- practice ---

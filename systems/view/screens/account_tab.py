@@ -1,27 +1,25 @@
 """What a match came to for one of its players: where the chance went, the decisions in numbers, the turning points."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from itertools import accumulate, permutations
 from typing import NamedTuple
 
-from game.analysis.account import Account, Summary, losses, summary, turning_points
+from game.analysis.account import Summary, losses, summary, turning_points
 from game.analysis.analysis import Analysis
 from game.analysis.asking import Asked
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
-from game.analysis.sentences import percent, sentence
+from game.analysis.sentences import sentence
 from game.analysis.yardstick import likeness, mean_of
 from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
+from systems.view.screens.account_bars import REST, AccountBars
 from systems.view.screens.curve_marks import MARK, kind_of, mark
 from systems.view.screens.sums import account_terms, draw_terms
 from systems.view.table.characters import introduced
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
-from systems.view.toolkit.fonts import Colour
-from systems.view.toolkit.looks import ByPalette
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 MOST = 3
@@ -30,36 +28,10 @@ FIGURE = 168.0
 """How high the figure of the account is."""
 _LEAST_FIGURE, _SHARE = 132.0, 0.38
 """How high it is at least, and how much of the tab it takes at most."""
-INKS: ByPalette[str, Colour] = ByPalette(
-    {
-        "bound": (236, 188, 100),
-        "up": (127, 184, 208),
-        "down": (226, 138, 80),
-        "luck": (158, 210, 168),
-        "rest": theme.FAINT,
-    },
-    safe={
-        "bound": (250, 200, 106),
-        "up": (103, 180, 210),
-        "down": (218, 136, 83),
-        "luck": (171, 213, 177),
-        "rest": (147, 135, 132),
-    },
-)
-"""The bars of an account: its start and its result, what losses gave and cost, luck, the rest."""
 _LARGE_REST = 0.1
 """From so much on it is said what the rest of an account is."""
-_REST = _("Luck that nothing names, such as cards that nobody could know of, and what the judge errs.")
 _ROW_TEXT = 16.0
 _ICON_ROOM = 34.0
-
-
-class Step(NamedTuple):
-    """A part of an account: what it is called, by how much it changed the chance, and its colour."""
-
-    name: str
-    change: float
-    ink: Colour
 
 
 class Row(NamedTuple):
@@ -68,35 +40,6 @@ class Row(NamedTuple):
     words: str
     point: Decision | Stroke | None = None
     note: bool = False
-
-
-def steps_of(account: Account, name: str, players: int, judged: bool = True) -> list[Step]:
-    """The parts between start and result, in an order in which the sum stays between 0 and 1 wherever there is one.
-    Losses that pass 100 points together stand as their difference. Until all moves are `judged` the rest is what they
-    may still explain, and the parts keep one order, for bars that grow must not change places."""
-    own, others = account.own_losses, account.others_losses
-    whose = _("Your losses") if name == "You" else _("Own losses")
-    losses = [
-        Step(_("Their losses") if players == 2 else _("Others' losses"), others, INKS["up"]),
-        Step(whose, -own, INKS["down"]),
-    ]
-    if account.losses_first:
-        losses = [Step(_("All losses"), account.losses, INKS["up" if others > own else "down"])]
-    parts = [
-        losses[0],
-        Step(_("Luck"), account.luck, INKS["luck"]),
-        *losses[1:],
-        Step(_("The rest") if judged else _("Not judged yet"), account.rest, INKS["rest"]),
-    ]
-    if not judged:
-        return parts
-    return min(map(list, permutations(parts)), key=lambda order: _outside(account.start, order))
-
-
-def _outside(start: float, order: Sequence[Step]) -> float:
-    """How far the sum leaves what a chance can be."""
-    sums = list(accumulate([step.change for step in order], initial=start))
-    return round(sum(max(0.0, -each) + max(0.0, each - 1.0) for each in sums), 9)
 
 
 def points_of(found: Analysis, player: int) -> tuple[list[Decision], list[Stroke]]:
@@ -116,6 +59,7 @@ class AccountTab:
 
     def __init__(self, on_point: Callable[[Decision | Stroke], None]) -> None:
         self.list = ScrollList(self._draw_row, selectable=True, on_select=self._select)
+        self.bars = AccountBars()
         self.rows: list[Row] = []
         self.sums = False
         """Whether the account is told as a sum."""
@@ -143,7 +87,7 @@ class AccountTab:
             told = [Row(sentence(match, each, looking), each) for each in lucky]
             self.rows += [Row(luck), *(told or [Row(_("No stroke of luck was large."), note=True)])]
         if found.ended and abs(found.account[looking].rest) >= _LARGE_REST:
-            self.rows += [Row(_("The rest")), Row(_REST, note=True)]
+            self.rows += [Row(_("The rest")), Row(REST, note=True)]
         if like := liked(asked, found, looking):
             self.rows += [Row(_("Strength of play")), Row(like, note=True)]
         self._measured: object = None
@@ -192,7 +136,7 @@ class AccountTab:
                 draw_terms(canvas, figure, account_terms(self._found, self._looking, name))
             else:
                 account = self._found.account[self._looking]
-                draw_account(canvas, figure, account, name, len(self._names), self._found.ended)
+                self.bars.draw(canvas, figure, account, name, len(self._names), self._found.ended)
         told = told_summary(summary(self._looking, self._found.decisions))
         canvas.paragraph(told, self._numbers, 16, theme.TEXT, leading=1.3)
 
@@ -240,49 +184,3 @@ def told_summary(found: Summary) -> str:
         loss=found.mean_loss * 100,
     )
     return joined([first, second], "\n")
-
-
-def draw_account(
-    canvas: Canvas, box: Box, account: Account, name: str, players: int, over: bool, judged: bool = True
-) -> None:
-    """An account as a row of bars, each beginning where the one before it ended: up to the result of a match that is
-    `over`, see :func:`steps_of`."""
-    steps = steps_of(account, name, players, judged)
-    columns = box.columns(len(steps) + 2, 8)
-    ground = box.bottom - 50
-    sums = list(accumulate([step.change for step in steps], initial=account.start))
-    top = max(1.0, *sums)
-    low = min(0.0, *sums)
-    room = ground - box.y - 20
-
-    def y(chance: float) -> float:
-        return ground - room * (chance - low) / (top - low)
-
-    canvas.shape(Box(box.x, y(0.0) - 0.7, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
-    _draw_bar(canvas, columns[0], y, 0.0, account.start, percent(account.start), _("Start"), INKS["bound"])
-    for column, step, before in zip(columns[1:], steps, sums, strict=False):
-        sign = "+" if step.change > 0 else "\u2212"
-        told = f"{sign}{abs(step.change) * 100:.0f}" if abs(step.change) >= 0.005 else "0"
-        _draw_bar(canvas, column, y, before, before + step.change, told, step.name, step.ink)
-    end = _("Result") if over else _("So far")
-    _draw_bar(canvas, columns[-1], y, 0.0, account.result, percent(account.result), end, INKS["bound"])
-
-
-def _draw_bar(
-    canvas: Canvas,
-    column: Box,
-    y: Callable[[float], float],
-    start: float,
-    end: float,
-    told: str,
-    name: str,
-    ink: Colour,
-) -> None:
-    top, bottom = y(max(start, end)), y(min(start, end))
-    canvas.shape(Box(column.x, top, column.w, max(2.0, bottom - top)), ink, radius=3)
-    canvas.text(told, column.centre[0], top - 10, 16, theme.TEXT, "sans-bold", "centre", vertical="middle")
-    lines = canvas.lines(name, column.w + 8, theme.SMALL)
-    for number, line in enumerate(lines[:3]):
-        canvas.text(
-            line, column.centre[0], column.bottom - 46 + number * 15.5, theme.SMALL, theme.MUTED, align="centre"
-        )

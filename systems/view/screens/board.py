@@ -105,6 +105,7 @@ class Board:
             *self.tabs,
             self.sums,
             *self.seats,
+            *self.account.bars.widgets,
             self.account.list,
             *self.position.widgets,
             self._log,
@@ -309,6 +310,7 @@ class Board:
         self.account.lay_out(canvas, below)
         self.position.lay_out(canvas, rest)
         self.account.list.visible = self.tab == ACCOUNT and ready
+        self.account.bars.show(self.account.list.visible and not self.account.sums)
         for widget in self.position.widgets:
             widget.visible = widget.visible and self.tab == POSITION and ready
         self._log.box, self._log.visible = rest, self.tab == MOVES

@@ -16,7 +16,7 @@ from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
 from game.rules.language import _
 from game.rules.protocol import MatchEnd, RoundEnd
-from systems.view.screens.account_tab import draw_account
+from systems.view.screens.account_bars import AccountBars
 from systems.view.screens.analysis_chart import Curve
 from systems.view.screens.curve import CurveWidget
 from systems.view.screens.curve_marks import MARK, Mark, kind_of, mark
@@ -78,7 +78,8 @@ class MatchBody:
         self.points: list[Point] = []
         self._sentences: list[str] = []
         self._account: Account | None = None
-        self.widgets: Sequence[Widget] = () if analysis is None else (*self.looks, self.curve)
+        self._bars = AccountBars()
+        self.widgets: Sequence[Widget] = () if analysis is None else (*self.looks, self.curve, *self._bars.widgets)
         self._known = -1
         self._narrow = False
         """Whether there is little width."""
@@ -162,6 +163,7 @@ class MatchBody:
             self._score_box, self._points_box = Box(box.x, box.y, box.w, upper).top_part(upper - points)
         lower = Box(box.x, box.y + upper + _GAP, box.w, _LOWER)
         self.curve.box, self._account_box = lower.left_part(lower.w * _CURVE, _GAP)
+        self._bars.show(self._account is not None)
         for place, button in enumerate(self.looks):
             row = self._row(place)
             button.box = Box(row.right - _LOOK, row.y + (row.h - 36) / 2, _LOOK, 36)
@@ -183,7 +185,7 @@ class MatchBody:
         self._draw_points(canvas)
         if self._account is not None:
             name, judged = self._names[self._looking], self._analysis.finished
-            draw_account(canvas, self._account_box, self._account, name, len(self._names), True, judged)
+            self._bars.draw(canvas, self._account_box, self._account, name, len(self._names), True, judged)
         elif not self._analysis.over:
             self._draw_waiting(canvas, self._account_box, _("Where the chance went"), _WENT)
 
