@@ -210,7 +210,7 @@ GAME = GameModule(
         TableZone("hand", "row", each=True, counted=True, title=_("Hand")),
     ),
     playouts=PLAYOUTS,
-    minutes=10,
+    minutes=15,
     guide=GUIDE,
     plain=plain,
     piece_words=_piece_words,
