@@ -6,6 +6,7 @@ import pytest
 
 from game.analysis.people.practice import Solved, recall
 from game.cli.main import run
+from game.games.characters import name_for
 from game.games.nim.players import winning_moves
 from game.matches.replay import matches_folder
 from systems.view.screens.menu import MenuScreen
@@ -58,6 +59,20 @@ def test_a_solved_position_is_kept_and_the_next_one_dealt(desk: Desk) -> None:
     assert not list(matches_folder().glob("*.jsonl"))
 
 
+def test_whose_mistake_it_was_is_the_user_now_and_the_others_are_called_as_then(desk: Desk) -> None:
+    screen = opened(desk)
+    exercise = screen.course.exercise
+    player = recall(exercise).moment.player
+    names = [seat.name for seat in screen.session.seats]
+    assert names[player] == "You"
+    assert [name for name in names if name != "You"] == [
+        name_for("nim", ai) for seat, ai in enumerate(exercise.ais) if seat != player
+    ]
+    play(desk, wins=False)
+    desk.frame()
+    assert not screen.panel.shows_thoughts, "nobody thinks at the other seat"
+
+
 def test_no_hint_stands_beside_the_question_until_it_is_asked_for(desk: Desk) -> None:
     desk.window.change(hint=True)
     screen = opened(desk)
@@ -93,6 +108,24 @@ def test_a_mistake_is_told_and_may_be_tried_again(desk: Desk) -> None:
     assert desk.dialog.title == "Solved"
 
 
+def test_where_there_is_one_position_none_comes_next(desk: Desk) -> None:
+    screen = opened(desk)
+    screen.course.exercises = screen.course.exercises[:1]
+    play(desk, wins=False)
+    assert labels(desk) == ["To the menu", "Show the best", "Try again"]
+    press(desk, "Show the best")
+    assert labels(desk) == ["To the menu", "Try again"]
+    press(desk, "Try again")
+    play(desk, wins=True)
+    assert labels(desk) == ["To the menu"]
+
+
+def labels(desk: Desk) -> list[str]:
+    """The buttons of the dialog."""
+    desk.frame()
+    return [each.label for each in desk.dialog.group.widgets if isinstance(each, Button)]
+
+
 def test_one_s_own_mistakes_come_first(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.analysis.people.practice.MOMENT", 60.0)  # a busy machine reads nothing in a moment
     record(tmp_path / "nim", 3)
@@ -102,6 +135,7 @@ def test_one_s_own_mistakes_come_first(desk: Desk, tmp_path: Path, monkeypatch: 
     assert exercise.own
     assert "you gave 100 % of the match away here" in screen.prompt
     assert screen.session.seats[recall(exercise).moment.player].is_human
+    assert sorted(seat.name for seat in screen.session.seats) == ["Pax", "You"]
     assert len(screen.course.exercises) > 50
 
 

@@ -25,7 +25,8 @@ from game.analysis.sentences import percent
 from game.analysis.yardstick import opponents, played
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry
-from game.games.seats import parse_seats, setup
+from game.games.characters import names_at
+from game.games.seats import parse_seats, setup, without_parameters
 from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
 from game.rules.language import _
@@ -70,11 +71,13 @@ class Exercise:
 
 
 class Recalled(NamedTuple):
-    """The moment of an exercise, and how its match was set up."""
+    """The moment of an exercise, how its match was set up, and what those who sat there are called, the user in the
+    seat of who is to move."""
 
     rules: AnyRules
     setup: Setup
     moment: Moment
+    names: Sequence[str]
 
     @property
     def view(self) -> Any:
@@ -97,11 +100,20 @@ def recall(exercise: Exercise) -> Recalled:
         match = read_match(exercise.path)
         if not exercise.key.startswith(match.digest):
             raise ReplayError(f"{exercise.path}: it has changed since it was analysed")
-        return Recalled(rules, match.setup, match.moments[exercise.move - 1])
+        moment = match.moments[exercise.move - 1]
+        return Recalled(rules, match.setup, moment, _called(exercise.game, match.players, moment.player))
     options = usual_options(rules)
     how = setup(rules, parse_seats(exercise.game, exercise.ais), options)
     moments = islice(played(exercise.game, exercise.ais, options, exercise.seed), exercise.move - 1, exercise.move)
-    return Recalled(rules, how, next(iter(list(moments))))
+    (moment,) = moments
+    players = [{"name": ai, "ai": ai} for ai in (without_parameters(spec)[0] for spec in exercise.ais)]
+    return Recalled(rules, how, moment, _called(exercise.game, players, moment.player))
+
+
+def _called(game: str, players: Sequence[Mapping[str, Any]], own: int) -> list[str]:
+    """What people call those who sit at a table, by their records, if the user sits at this seat."""
+    user = {"name": "You", "ai": None}
+    return names_at(game, [user if seat == own else player for seat, player in enumerate(players)])
 
 
 class Verdict(NamedTuple):

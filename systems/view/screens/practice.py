@@ -1,7 +1,6 @@
 """Practice: a position in which a mistake was made, to be played again at the table, and judged."""
 
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ from game.analysis.sentences import percent
 from game.base.events import MatchEnded, MoveMade, RoundEnded
 from game.base.settings import Settings
 from game.base.storage import StorageError
-from game.games.seats import HUMAN, named_apart, parse_seat
+from game.games.seats import HUMAN, parse_seat
 from game.matches.check import Position
 from game.matches.session import Session
 from game.rules.language import _, error_sentence, joined, ngettext
@@ -28,7 +27,7 @@ from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
 
 RIVAL = "random"
-"""Who sits at the other seats: nobody there ever moves."""
+"""Who sits at the other seats, under the names of those who sat there: nobody there ever moves."""
 
 
 class PracticeScreen(TableScreen):
@@ -54,8 +53,9 @@ class PracticeScreen(TableScreen):
 
     @property
     def settings(self) -> Settings:
-        """The user's settings, but for the hint, which a position has of its own."""
-        return replace(super().settings, hint=self._hint)
+        """The user's settings, but for the hint, which a position has of its own; after the move nobody thinks."""
+        settings = super().settings
+        return replace(settings, hint=self._hint, overlay=settings.overlay and self._judging is None)
 
     @property
     def prompt(self) -> str:
@@ -115,19 +115,23 @@ class PracticeScreen(TableScreen):
             course.number_solved,
             all=len(course.exercises),
         )
-        menu, onward = Button(_("To the menu"), self.leave), Button(_("Next"), self._go_on, style="primary")
-        again = Button(_("Try again"), partial(self.shell.show_practice, course))
+        menu, again, *onward = self._ways()
         if found.solved:
-            return Dialog(_("Solved"), joined([found.words, told], "\n"), [menu, onward], width=620, cancel=menu)
-        show = Button(_("Show the best"), lambda: self._show(found))
-        buttons = [menu, show, again, onward] if found.best else [menu, again, onward]
+            return Dialog(_("Solved"), joined([found.words, told], "\n"), [menu, *onward], width=620, cancel=menu)
+        show = [Button(_("Show the best"), lambda: self._show(found))] if found.best else []
+        buttons = [menu, *show, again, *onward]
         return Dialog(_("Not yet"), joined([found.words, told], "\n"), buttons, width=760, cancel=menu)
+
+    def _ways(self) -> list[Button]:
+        """Where one can go after a move: to the menu, to the same position again, and to another, if there is one."""
+        menu, again = Button(_("To the menu"), self.leave), Button(_("Try again"), self.again)
+        onward = Button(_("Next"), self._go_on, style="primary")
+        return [menu, again, onward] if len(self.course.exercises) > 1 else [menu, again]
 
     def _show(self, found: Verdict) -> None:
         """Tell what would have been best."""
-        menu, onward = Button(_("To the menu"), self.leave), Button(_("Next"), self._go_on, style="primary")
-        again = Button(_("Try again"), partial(self.shell.show_practice, self.course))
-        self.dialog = Dialog(_("The best move"), found.best, [menu, again, onward], width=620, cancel=menu)
+        ways = self._ways()
+        self.dialog = Dialog(_("The best move"), found.best, ways, width=620, cancel=ways[0])
 
     def _go_on(self) -> None:
         self.course.go_on()
@@ -164,8 +168,8 @@ def _session(recalled: Recalled, state: object) -> Session:
     """A session that stands at the position, the user in the seat of who is to move."""
     moment, setup = recalled.moment, recalled.setup
     game = recalled.rules.name
-    names = [HUMAN if seat == moment.player else RIVAL for seat in range(setup.players)]
-    seats = named_apart([parse_seat(game, name) for name in names])
+    specs = [HUMAN if seat == moment.player else RIVAL for seat in range(setup.players)]
+    seats = [replace(parse_seat(game, spec), name=name) for spec, name in zip(specs, recalled.names, strict=True)]
     deal = moment.deal
     position = Position(
         deal.standing,
