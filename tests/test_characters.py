@@ -96,6 +96,13 @@ def test_an_ai_that_is_gone_has_a_face_that_stays() -> None:
     assert one == other
 
 
+def test_a_table_that_has_learnt_from_fewer_games_is_called_by_its_ai_and_those() -> None:
+    assert name_for("nim", "q-learner-100") == introduced("nim", "q-learner-100") == "Kito (100 games)"
+    assert name_for("nim", "q-learner-1000") == "Kito (1,000 games)"
+    for unknown in ("perfect-100", "nobody-100", "q-learner-plus", "100"):
+        assert name_for("nim", unknown) == unknown
+
+
 def test_a_character_is_introduced_with_its_strength_where_that_is_known() -> None:
     assert introduced("notty", "club") == "Noor (Club)"
     assert introduced("notty", "level") == name_for("notty", "level")

@@ -10,7 +10,7 @@ from game.games import registry
 from game.games.ai import AI
 from game.games.levels import BETWEEN, NAMES
 from game.games.personas import Persona
-from game.rules.language import _, sentence
+from game.rules.language import _, ngettext, sentence
 
 _USUAL = {
     "beginner": Persona(_("Knows the rules, and errs often."), "Mira"),
@@ -45,9 +45,13 @@ def name_of(ai: AI) -> str:
 
 
 def name_for(game: str, ai: str) -> str:
-    """What people call the AI of a technical name; that name itself where there is no such AI."""
-    found = next((each for each in registry.ais(game) if each.name == ai), None)
-    return ai if found is None else name_of(found)
+    """What people call the AI of a technical name, or a table that ships of one that has learnt from fewer games, such
+    as "q-learner-100"; that name itself where there is no such AI."""
+    found = {each.name: each for each in registry.ais(game)}
+    base, _dash, games = ai.rpartition("-")
+    if ai not in found and base in found and found[base].learns_table and games.isdecimal():
+        return ngettext("{name} ({number:,} game)", "{name} ({number:,} games)", int(games), name=name_of(found[base]))
+    return name_of(found[ai]) if ai in found else ai
 
 
 def names_at(game: str, players: Sequence[Mapping[str, Any]]) -> list[str]:
