@@ -167,6 +167,28 @@ def test_what_stands_first_has_the_longest_bar_and_a_choice_of_another_is_explai
     assert not thoughts.rows_of(RULES, view, candidates, liked, chances=odds)[1].despite, "nobody's own choice"
 
 
+@pytest.mark.parametrize(
+    ("chances", "told"),
+    [
+        ((0.514, 0.508, 0.2), ["51.4 %", "50.8 %", "20.0 %"]),
+        ((0.9994, 0.996, 0.9), ["99.9 %", "99.6 %", "90.0 %"]),
+        ((0.53, 0.514, 0.508), ["53 %", "51 %", "51 %"]),
+        ((0.5, 0.5, 0.4), ["50 %", "50 %", "40 %"]),
+    ],
+    ids=["close", "nearly sure", "close behind", "equal"],
+)
+def test_chances_have_one_place_where_the_best_two_would_read_alike(
+    open_desk: Open, chances: tuple[float, ...], told: list[str]
+) -> None:
+    open_desk(table("utility", "utility"))
+    view = RULES.view(position("3 gold, 2 camel", ("2 cloth", "3 spice")), 0)
+    moves = zip(RULES.legal_moves(view), chances, strict=False)
+    candidates = [Candidate(move, 0.0, Reason(""), Estimate(chance=chance)) for move, chance in moves]
+    assert [row.in_short for row in thoughts.rows_of(RULES, view, candidates, None)] == told
+    hidden = thoughts.rows_of(RULES, view, candidates, None, veiled=True)
+    assert all(not row.close for row in hidden)
+
+
 def test_bars_are_shares_of_one_or_of_the_score_furthest_from_nothing() -> None:
     assert thoughts.share_of(0.2, [0.2, 0.1]) == 0.2
     assert thoughts.share_of(-3.0, [2.0, -4.0]) == -0.75

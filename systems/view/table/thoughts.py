@@ -53,6 +53,8 @@ class ThoughtRow:
     """The rows that this one stands for, the best first, where hidden ones would read alike."""
     names: Sequence[str] = ()
     """What the players are called whom the reason may mention, by index."""
+    close: bool = False
+    """Whether the best two of its thought read alike in whole per cents."""
 
     @property
     def reason(self) -> str:
@@ -61,10 +63,12 @@ class ThoughtRow:
 
     @property
     def in_short(self) -> str:
-        """The chance to win in whole per cents, or that of the best of those it stands for; nothing of a score, which
-        has a unit of its own."""
+        """The chance to win in whole per cents, with one place where the race is `close`, or that of the best of those
+        it stands for; nothing of a score, which has a unit of its own."""
         chance = self.estimate.chance
-        return "" if chance is None else percent(chance)
+        if chance is None:
+            return ""
+        return chance_in_words(chance) if self.close else percent(chance)
 
     @property
     def scores(self) -> str:
@@ -182,6 +186,7 @@ def rows_of(
     odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
     order = by_chance(candidates)
     names, verdicts = player_names(), cache(partial(_verdicts, rules, view))
+    close = not veiled and _close([candidates[place] for place in order[:2]])
 
     def row(place: int) -> ThoughtRow:
         candidate = candidates[order[place]]
@@ -201,10 +206,17 @@ def rows_of(
             estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
             plain="" if veiled or not plain else with_names(plain_words(rules, view, move), names),
             names=names,
+            close=close,
             despite=_despite(odds[order[place]]) if thinking and behind and move == chosen else "",
         )
 
     return _joined([row(place) for place in range(len(order))]) if veiled else _Rows(len(order), row)
+
+
+def _close(best: Sequence[Candidate]) -> bool:
+    """Whether the chances of the best two differ and yet read alike in whole per cents."""
+    chances = [each.estimate.chance for each in best if each.estimate is not None and each.estimate.chance is not None]
+    return len(set(chances)) == 2 and len({percent(chance) for chance in chances}) == 1
 
 
 def _despite(odds: float | None) -> str:
