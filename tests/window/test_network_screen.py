@@ -31,6 +31,7 @@ from systems.view.screens.training import TrainingScreen
 from systems.view.screens.training_curve import columns_of, measured
 from systems.view.screens.training_figures import Shown, figures
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.cards import CARD_ASPECT
 from tests.elsewhere import held_here, holding
 from tests.test_network_files import trained
 from tests.window.audit import colliding, texts_drawn
@@ -252,6 +253,16 @@ def test_values_on_cards_that_overlap_lie_beside_each_other(monkeypatch: pytest.
     assert all(one.right <= next_to.x for one, next_to in pairwise(boxes))
     assert all(box.w > 30 for box in boxes)
     assert heat._room(goals[0], 75.0, middles[:1]) > heat._room(goals[0], 75.0, middles)
+
+
+def test_heat_does_not_lie_over_the_next_card_of_a_fan() -> None:
+    fan = [Goal(Pose(400.0 + 52 * place, 380.0, 106.0), order=place) for place in range(3)]
+    across = 106.0 * CARD_ASPECT
+    seen = [heat._seen(goal, fan) for goal in fan]
+    assert [box.right for box in seen[:2]] == [pytest.approx(goal.pose.x - across / 2) for goal in fan[1:]]
+    assert seen[2].right > fan[2].pose.x + across / 2, "the last one is seen whole"
+    beside = [Goal(Pose(400.0 + 90 * place, 380.0, 106.0), order=place) for place in range(2)]
+    assert heat._seen(beside[0], beside).right > 400 + across / 2, "so is one that none covers"
 
 
 @pytest.mark.parametrize("angle", [0.0, 12.0, -12.0])

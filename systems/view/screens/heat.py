@@ -117,12 +117,15 @@ class Heat:
         low, high = min(found.values(), default=0.0), max(found.values(), default=0.0)
         if high - low < _LEAST:
             return
+        cards = [goal for _, (_, goal) in esper.get_components(Card, Goal) if not goal.covered]
         for entity, value in found.items():
             share = (value - low) / (high - low)
             moving = esper.try_component(entity, Moving)
             goal = esper.component_for_entity(entity, Goal)
             if not goal.covered:
-                self._draw_piece(canvas, moving.now if moving else goal.pose, esper.has_component(entity, Card), share)
+                pose, card = moving.now if moving else goal.pose, esper.has_component(entity, Card)
+                with canvas.clip(_seen(goal, cards) if card else canvas.area):
+                    self._draw_piece(canvas, pose, card, share)
         goals = {entity: esper.component_for_entity(entity, Goal) for entity in found}
         seen = {entity: goal for entity, goal in goals.items() if not goal.covered}
         middles = [(goal.pose.x, goal.pose.y) for goal in seen.values()]
@@ -151,6 +154,23 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
     share = shade / _SHADES
     colour = heat(share)
     return colour, theme.mix(colour, theme.FOCUS if share > 0.5 else _COOL, 0.45)
+
+
+def _seen(goal: Goal, cards: Sequence[Goal]) -> Box:
+    """The box around a card and its outline, but for what the next cards of a fan cover."""
+    pose = goal.pose
+    box = Box.around((pose.x, pose.y), pose.height * 1.5, pose.height * 1.5)
+    right = min(
+        (
+            other.pose.x - other.pose.height * CARD_ASPECT / 2
+            for other in cards
+            if other.order > goal.order
+            and abs(other.pose.y - pose.y) < pose.height / 2
+            and 0 < other.pose.x - pose.x < (other.pose.height + pose.height) * CARD_ASPECT / 2
+        ),
+        default=box.right,
+    )
+    return Box(box.x, box.y, right - box.x, box.h)
 
 
 def _room(goal: Goal, across: float, middles: Sequence[tuple[float, float]]) -> float:
