@@ -2,7 +2,7 @@
 
 import pytest
 
-from systems.view.table.prompt import draw_prompt
+from systems.view.table.prompt import draw_on_empty, draw_prompt
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.window.audit import texts_cut
 
@@ -30,3 +30,13 @@ def test_a_prompt_is_told_whole_in_the_middle_of_its_box(canvas: Canvas, width: 
         assert found.right <= box.right
     middle = (told[0][1].y + told[-1][1].bottom) / 2
     assert abs(middle - box.centre[1]) < 4
+
+
+@pytest.mark.parametrize(("width", "lines"), [(110.0, ["no camels"]), (66.0, ["no", "camels"]), (30.0, [])])
+def test_words_on_an_empty_place_are_broken_but_never_within_a_word(
+    canvas: Canvas, monkeypatch: pytest.MonkeyPatch, width: float, lines: list[str]
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Canvas, "text", lambda _canvas, words, *_rest, **_more: told.append(words))
+    draw_on_empty(canvas, Box(100.0, 100.0, width, 110.0), "no camels")
+    assert told == lines

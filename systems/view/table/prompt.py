@@ -2,6 +2,7 @@
 
 from components.table import MatchOver, Pace, RoundOver
 from game.rules.language import _, joined
+from game.rules.translation import translated
 from systems.human import HumanTurn, picked_entities
 from systems.snapshot import maybe, only, to_move
 from systems.view.table.between_rounds import BetweenRounds
@@ -48,3 +49,12 @@ def _between_rounds(scene: Scene, between: BetweenRounds) -> str:
         return _("The match is over: Enter shows the result") if between.result_told else ""
     told = scene.view.result_box(scene.stage) is not None
     return between.title(over) if told else ""
+
+
+def draw_on_empty(canvas: Canvas, place: Box, words: str) -> None:
+    """Words in the middle of an empty place, in as many lines as that takes; none where it is too narrow for a word."""
+    size, face, room = theme.SMALL, "sans-italic", place.inset(2, 0)
+    lines = canvas.lines(words, room.w, size, face)
+    if " ".join(lines) == translated(words):
+        middle = Box(room.x, place.centre[1] - len(lines) * size * 0.6, room.w, 0.0)
+        canvas.paragraph(words, middle, size, theme.MUTED, face, "centre", 1.2)

@@ -40,6 +40,7 @@ from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import FACE, RINGS, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
+from systems.view.table.prompt import draw_on_empty
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.score_count import SIZE
@@ -287,11 +288,8 @@ class JaipurView(UsualTable):
             if not number:
                 place = Box.around((x, y), 2 * half * CARD_ASPECT, 2 * half)
                 canvas.shape(place, (0, 0, 0, 40), rim=(200, 160, 100, 70), rim_width=1.4, radius=8)
-                words, face = _("no camels"), "sans-italic"
-                size = canvas.fitting_size(words, theme.SMALL, place.w - 8, face, 10.0)
-                small = canvas.text_size(words, size, face)[0] > place.w  # it shows the empty place alone
-                if not small and not stage.foreseen:  # camels may come there: words would lie on them
-                    canvas.text(words, x, y, size, theme.MUTED, face, "centre", vertical="middle")
+                if not stage.foreseen:  # camels may come there: words would lie on them
+                    draw_on_empty(canvas, place, _("no camels"))
             elif own or stage.show_counts:
                 hand = parts.own_hand if own else parts.rival_hand
                 # At the lower corner, beside the card's name where there is room before the hand.
