@@ -10,7 +10,7 @@ from systems.view.toolkit.widgets import EMPTY, Button
 Picture = Callable[[Canvas, Box], None]
 """Draws into the middle of a box."""
 _WIDTH = 560.0
-_PICTURE, _LEAST_PICTURE = 168.0, 90.0
+_PICTURE, _LEAST_PICTURE = 168.0, 72.0
 """The height of the picture, and the least: where there is no room for that, there is none."""
 _TITLE, _BUTTON = 42.0, 54.0
 _GAP = 22.0

@@ -32,7 +32,8 @@ _FIRST = ("share", MEAN_WON, "win_rate", "pairs")
 """What matters most, before all else."""
 _VARYING = 20
 """What is measured of every batch is drawn as the mean of so many."""
-_MEASURE = 22.0
+_MEASURE, _AIR = 22.0, 8.0
+"""The height of the line that tells what is measured; what is kept free around what stands where nothing is yet."""
 _TILE, _TILE_GAP = 132.0, 6.0
 _VALUE = 52.0
 """How wide the latest value in a tile is."""
@@ -284,7 +285,7 @@ class StageCurve:
             canvas.text(_("How well it plays"), head.x, head.y + 2, 22, theme.HEADING, "serif", max_width=head.w)
             name = name_of(self._trainer.ai)
             words = _("{name} plays thousands of games alone; what gets better is drawn here as it goes.", name=name)
-            self._invitation.arrange(canvas, box, words)
+            self._invitation.arrange(canvas, box.inset(0, _AIR), words)
             self._invitation.draw(canvas, _("Let {name} learn", name=name), words)
             return
         large = self._title(known.column)
