@@ -225,3 +225,15 @@ def test_enter_does_not_repeat_and_a_lost_focus_ends_repetition(canvas: Canvas) 
     group.focus(fields[1])
     group.update(5)
     assert [field.text for field in fields] == ["camel", "camels"]
+
+
+def test_a_switch_that_takes_no_more_than_it_needs_ends_at_the_right_of_its_place(canvas: Canvas) -> None:
+    place, toggle = Box(20.0, 20.0, 360.0, 40.0), Toggle("Muted")
+    toggle.fit(canvas, place)
+    assert toggle.box.right == place.right
+    label = canvas.text_size("Muted", theme.BODY)[0]
+    assert toggle.label_size(canvas) == canvas.fitting_size("Muted", theme.BODY, place.w)
+    assert label < toggle.control.x - toggle.box.x < label + 2 * theme.GAP
+    toggle.label = "A label that is much longer than the place has room for, at any size"
+    toggle.fit(canvas, place)
+    assert toggle.box == place

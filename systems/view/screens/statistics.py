@@ -66,7 +66,7 @@ class StatisticsScreen(Page):
         self.chosen = ALL
         self.matches: list[Recorded] = []
         self.list = ScrollList(self._draw_row)
-        self.analyse = Toggle(_("Analyse my matches"), shell.settings.analyse_own, self._switch, label_share=0.75)
+        self.analyse = Toggle(_("Analyse my matches"), shell.settings.analyse_own, self._switch)
         self.analyse.hint = _("Your finished matches are analysed one after another while this page or the menu stands")
         self.export = Button(_("Export"), self._export, shortcut="E", show_shortcut=False, size=19)
         self.export.hint = _("Write a table of these matches, as CSV (E)")
@@ -208,7 +208,8 @@ class StatisticsScreen(Page):
         self.sheet = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 2 * margin), canvas.height - 2 * margin)
         inner = self.sheet.inset(margin + 3, margin - 3)
         head, rest = inner.top_part(46, 8)
-        self._head, self.analyse.box = head, Box(head.right - 360, head.y, 360, 40)
+        self._head = head
+        self.analyse.fit(canvas, Box(head.right - 360, head.y, 360, 40))
         if self.tabs:
             tabs, rest = rest.top_part(40, 14)
             widths = [tab.natural_width(canvas) + 16 for tab in self.tabs]

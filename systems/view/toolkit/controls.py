@@ -12,7 +12,8 @@ from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.widgets import EMPTY, Blend, UiEvent, Widget
 
-_KNOB = 22.0
+_KNOB, _TRACK = 22.0, 54.0
+"""How large the knob of a slider is, and how wide a switch."""
 
 
 class Looks(TypedDict, total=False):
@@ -100,6 +101,13 @@ class Toggle(Labelled):
         self._slide = Blend()
         self._slide.value = float(on)
 
+    def fit(self, canvas: Canvas, place: Box) -> None:
+        """Take no more of the right end of a place than it needs: its label stands close to the switch."""
+        state = max(canvas.text_size(words, theme.BODY)[0] for words in (_("On"), _("Off")))
+        switch, label = _TRACK + theme.GAP + state, canvas.text_size(self.label, theme.BODY)[0] + theme.GAP + 1
+        width = min(place.w, label + switch)
+        self.box, self.label_share = Box(place.right - width, place.y, width, place.h), 1 - switch / width
+
     def activate(self) -> None:
         """Switch over."""
         self.on = not self.on
@@ -123,7 +131,7 @@ class Toggle(Labelled):
         """Draw the label, the switch and the word for its state."""
         self.draw_label(canvas)
         level = self._slide.level
-        track = Box(self.control.x, self.box.centre[1] - 14, 54, 28)
+        track = Box(self.control.x, self.box.centre[1] - 14, _TRACK, 28)
         off, on = (theme.FIELD, theme.PRIMARY)
         skin = theme.mix_skins(off, on, level) if self.enabled else theme.DISABLED
         rim = theme.mix(skin.rim, theme.FOCUS, self.hover.level / 2)
@@ -131,7 +139,7 @@ class Toggle(Labelled):
         knob = Box.around((track.x + 14 + 26 * level, track.centre[1]), 20, 20)
         canvas.shape(knob, theme.HEADING if self.enabled else theme.FAINT, radius=10)
         words = _("On") if self.on else _("Off")
-        canvas.text(words, track.right + 12, track.centre[1], theme.BODY, self.ink, vertical="middle")
+        canvas.text(words, track.right + theme.GAP, track.centre[1], theme.BODY, self.ink, vertical="middle")
 
 
 class Slider(Labelled):
