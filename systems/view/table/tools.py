@@ -11,6 +11,7 @@ from game.rules.language import _, pgettext
 from game.rules.translation import translated
 from systems.snapshot import only
 from systems.view.table.ports import Commands, Company, Voice
+from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.theme import Skin
 from systems.view.toolkit.widgets import Button, icon, place_row
@@ -19,7 +20,7 @@ NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
 _ROW, _GAP = 42.0, 4.0
-_SIGN, _WORD, _AIR, _LEAST_AIR = 18.0, 13.0, 6.0, 2.0
+_SIGN, _WORD, _AIR, _LEAST_AIR = 18.0, theme.SMALL, 4.0, 2.0
 """The height of a sign and of a word, what is kept free at both sides of the word, and how little at least."""
 _EASY, _LEAST = 11.0, 8.0
 """The least size of a word that is easily read, and the least at all: one that is too long then is left out."""
