@@ -29,7 +29,7 @@ from systems.view.screens.metrics_panel import MetricsBody
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
 from systems.view.screens.training_curve import columns_of, measured
-from systems.view.screens.training_figures import Shown, figures
+from systems.view.screens.training_figures import Shown, figures, told_value
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
 from tests.elsewhere import held_here, holding
@@ -245,6 +245,7 @@ def test_what_networks_make_of_a_position_lies_on_its_cards(panel: tuple[Desk, T
 def test_values_on_cards_that_overlap_lie_beside_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     boxes: list[Box] = []
     monkeypatch.setattr(Canvas, "shape", lambda _canvas, box, *_rest, **_more: boxes.append(box))
+    pygame.font.init()
     canvas = Canvas(pygame.Surface((1280, 720)))
     goals = [Goal(Pose(400.0 + 52 * place, 380.0, 106.0)) for place in range(3)]
     middles = [(goal.pose.x, goal.pose.y) for goal in goals]
@@ -253,6 +254,15 @@ def test_values_on_cards_that_overlap_lie_beside_each_other(monkeypatch: pytest.
     assert all(one.right <= next_to.x for one, next_to in pairwise(boxes))
     assert all(box.w > 30 for box in boxes)
     assert heat._room(goals[0], 75.0, middles[:1]) > heat._room(goals[0], 75.0, middles)
+
+
+def test_a_pile_has_one_value(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    with texts_drawn() as texts:
+        desk.frame()
+    found, stage = screen.table.heat(screen.values), screen.table.stage
+    told = told_value(found[stage.pieces_at("deck")[-1]], screen.trainer)
+    assert [words for words, box in texts if box.right < 800].count(told) == 1
 
 
 def test_heat_does_not_lie_over_the_next_card_of_a_fan() -> None:
@@ -269,6 +279,7 @@ def test_heat_does_not_lie_over_the_next_card_of_a_fan() -> None:
 def test_a_value_leaves_the_middle_of_a_card_to_be_seen(monkeypatch: pytest.MonkeyPatch, angle: float) -> None:
     boxes: list[Box] = []
     monkeypatch.setattr(Canvas, "shape", lambda _canvas, box, *_rest, **_more: boxes.append(box))
+    pygame.font.init()
     canvas = Canvas(pygame.Surface((1280, 720)))
     pose = Pose(400.0, 380.0, 80.0, angle)
     heat._draw_value(canvas, Goal(pose), "+0.586", 55.0, card=True)

@@ -33,6 +33,8 @@ _LEAST_ASPECT, _LEAST_LETTERS = min(1.0, CARD_ASPECT), 11.0
 """A value is no wider than a card, as far as letters of that size allow."""
 _ENDS, _BETWEEN = 5.0, 2.0
 """What a value has beside its letters, and what stays free between it and the next."""
+_EDGE = 0.15
+"""Of a card of a pile no more is seen than so much of its height."""
 _UPRIGHT = 4.0
 """A card that is turned by more degrees is outlined only."""
 
@@ -118,16 +120,13 @@ class Heat:
         if high - low < _LEAST:
             return
         cards = [goal for _, (_, goal) in esper.get_components(Card, Goal) if not goal.covered]
-        for entity, value in found.items():
-            share = (value - low) / (high - low)
-            moving = esper.try_component(entity, Moving)
-            goal = esper.component_for_entity(entity, Goal)
-            if not goal.covered:
-                pose, card = moving.now if moving else goal.pose, esper.has_component(entity, Card)
-                with canvas.clip(_seen(goal, cards) if card else canvas.area):
-                    self._draw_piece(canvas, pose, card, share)
         goals = {entity: esper.component_for_entity(entity, Goal) for entity in found}
-        seen = {entity: goal for entity, goal in goals.items() if not goal.covered}
+        seen = {entity: goal for entity, goal in goals.items() if not (goal.covered or _piled(goal, cards))}
+        for entity, goal in seen.items():
+            share = (found[entity] - low) / (high - low)
+            moving, card = esper.try_component(entity, Moving), esper.has_component(entity, Card)
+            with canvas.clip(_seen(goal, cards) if card else canvas.area):
+                self._draw_piece(canvas, moving.now if moving else goal.pose, card, share)
         middles = [(goal.pose.x, goal.pose.y) for goal in seen.values()]
         for entity, goal in seen.items():
             card = esper.has_component(entity, Card)
@@ -154,6 +153,14 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
     share = shade / _SHADES
     colour = heat(share)
     return colour, theme.mix(colour, theme.FOCUS if share > 0.5 else _COOL, 0.45)
+
+
+def _piled(goal: Goal, cards: Sequence[Goal]) -> bool:
+    """Whether a card lies on this one, of which only an edge is seen, as in a pile."""
+    x, y, high, *_ = goal.pose
+    return any(
+        other.order > goal.order and math.hypot(other.pose.x - x, other.pose.y - y) < _EDGE * high for other in cards
+    )
 
 
 def _seen(goal: Goal, cards: Sequence[Goal]) -> Box:
