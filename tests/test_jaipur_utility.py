@@ -271,7 +271,7 @@ def test_exchanges_pair_what_is_wanted_most_with_what_is_offered_first(state: St
         (
             TakeCamels(),
             seen("5 camel", "", "6 leather, spice"),
-            "(5² camels − 2 × (½ × 0 in hand)² + 7 in the rival's hand) × 0.8 / 32 = 80.0 %",
+            "(5² camels − 2 × (½ × 0 in hand)² + 7 in the rival’s hand) × 0.8 / 32 = 80.0 %",
         ),
         (
             Exchange(),

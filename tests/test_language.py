@@ -322,6 +322,12 @@ def test_catalogues_hold_what_the_sources_say(made: dict[Path, bytes]) -> None:
             assert there.decode() == content.decode(), f"{name}: run python -m assets.locale"
 
 
+def test_what_people_read_has_one_kind_of_apostrophes(gathered: Any) -> None:
+    """Those that go with the quotation marks; what names a player by its number is put into words before it is read."""
+    told = [each for message in gathered for each in ([message.id] if isinstance(message.id, str) else message.id)]
+    assert [words for words in told if "'" in words] == ["it is not this player's turn"]
+
+
 def test_a_new_text_gets_an_entry_and_an_old_one_keeps_its_translation(command: ModuleType, tmp_path: Path) -> None:
     for package in command.PACKAGES:
         (tmp_path / package).mkdir()

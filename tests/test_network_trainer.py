@@ -155,7 +155,7 @@ def test_a_process_that_ends_before_its_time_is_told(trainer: RemoteNetworkTrain
     assert trainer.process is not None
     trainer.process.kill()
     until(trainer, lambda: trainer.process is None)
-    assert trainer.trouble == "The training's process has ended before its time; its latest checkpoint is kept."
+    assert trainer.trouble == "The training’s process has ended before its time; its latest checkpoint is kept."
     trainer.trouble = None
 
 

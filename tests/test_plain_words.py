@@ -109,7 +109,7 @@ def test_jaipur_goes_by_the_house_rules() -> None:
     [
         ((0, 1), Take(1, 1), "This takes the last stone, and loses."),
         ((0, 3), Take(1, 2), "Leaves 1 stone: the rival has to take it."),
-        ((1, 1, 2), Take(2, 1), "Leaves 3 single stones: taken in turn, the last is the rival's."),
+        ((1, 1, 2), Take(2, 1), "Leaves 3 single stones: taken in turn, the last is the rival’s."),
         ((1, 1, 2), Take(2, 2), "Leaves 2 single stones: taken in turn, the last is left for whoever moves now."),
         ((3, 4), Take(0, 3), "Leaves one pile of 4: the rival takes all but one."),
         ((3, 4), Take(1, 1), "Leaves two piles of 3: whatever the rival takes there can be copied."),
@@ -123,8 +123,8 @@ def test_nim_tells_what_is_left(piles: tuple[int, ...], move: Take, words: str) 
 def test_notty_tells_what_would_fit_a_group() -> None:
     # Of red 3 and 4 a red 2 or 5 makes a run: two of each are in the deck but the 5 that the rival holds.
     state = notty_positions.position("r3 r4 k9", "r5 b1")
-    assert told(NOTTY, state, notty_positions.draw(2)) == "3 of the deck's 85 would fit a group."
-    assert told(NOTTY, state, DRAW_TO_DISCARD) == "3 of the deck's 85 would fit a group."
+    assert told(NOTTY, state, notty_positions.draw(2)) == "3 of the deck’s 85 would fit a group."
+    assert told(NOTTY, state, DRAW_TO_DISCARD) == "3 of the deck’s 85 would fit a group."
     assert told(NOTTY, state, notty_positions.steal(1)) == "By lot; 1 of the 2 would fit a group."
     assert told(NOTTY, state, NEXT_TURN) == "3 cards stay, none of them in a group."
     useless = notty_positions.position("r3 r4 k9", "b1 b8")
@@ -132,8 +132,8 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     single = notty_positions.position("r3", "b1")
     assert told(NOTTY, single, NEXT_TURN) == "One card stays, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
-    assert told(NOTTY, apart, notty_positions.draw(1)) == "None of the deck's 86 fits a group."
-    assert told(NOTTY, apart, DRAW_TO_DISCARD) == "None of the deck's 86 fits a group."
+    assert told(NOTTY, apart, notty_positions.draw(1)) == "None of the deck’s 86 fits a group."
+    assert told(NOTTY, apart, DRAW_TO_DISCARD) == "None of the deck’s 86 fits a group."
     last = notty_positions.position("r3 r4 k9", "b1")
     assert told(NOTTY, last, notty_positions.steal(1)) == (
         "This takes the last card from player 2: whoever has none left wins."

@@ -280,7 +280,7 @@ def test_reasons_name_what_moved_the_choice_most_in_units_of_the_value() -> None
     assert found == {
         "Draw from the deck": "+1.10 of reward; ahead of “call” by 0.74: mostly because of "
         "ace of spades in hand (+1.10), nobody has called (+1.00); "
-        "against it: the opponent's 9 of diamonds (\N{MINUS SIGN}0.36)",
+        "against it: the opponent’s 9 of diamonds (\N{MINUS SIGN}0.36)",
         "Take the discard": "+0.00 of reward; behind “draw from the deck” by 1.10",
         "Call": "+0.36 of reward; behind “draw from the deck” by 0.74",
     }

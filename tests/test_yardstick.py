@@ -206,9 +206,9 @@ def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
     kept.keep(kept.kept_path(), "nim", "own_matches", nim_yardstick(perfect=0.0, club=0.25, random=0.8))
     assert likeness(NIM, mean_of([[0.0, 0.0, 1.0]]), "You") == (
         "You played like club: your decisions that count lost 33.3 points in the mean "
-        "(95 % interval 0.0 to 98.7, of 3), club's lose 25.0."
+        "(95 % interval 0.0 to 98.7, of 3), club’s lose 25.0."
     )
-    assert likeness(NIM, mean_of([[1.0]]), "lean").startswith("lean played like club: lean's decisions")
+    assert likeness(NIM, mean_of([[1.0]]), "lean").startswith("lean played like club: lean’s decisions")
     assert likeness(NIM, mean_of([[]]), "You") == ""
     assert likeness(JudgeWords("nim", "search"), mean_of([[1.0]]), "You") == ""
 
@@ -335,8 +335,8 @@ def test_an_analysis_tells_whom_everybody_played_like(
     capsys.readouterr()
     assert run(["analyse", *map(str, sorted(tmp_path.glob("*.jsonl")))]) == 0
     told = capsys.readouterr().out
-    assert told.count("\nperfect played like perfect: perfect's decisions that count lost 0.0 points") == 6
-    assert "\nOver 6 matches at nim: perfect played like perfect: perfect's decisions" in told
+    assert told.count("\nperfect played like perfect: perfect’s decisions that count lost 0.0 points") == 6
+    assert "\nOver 6 matches at nim: perfect played like perfect: perfect’s decisions" in told
 
 
 @pytest.mark.usefixtures("kept_here")

@@ -86,9 +86,9 @@ def which_turn(match: PlayedMatch, moment: Moment) -> str:
         return (
             _("Round {round}, your {place} turn", **values)
             if name == "You"
-            else _("Round {round}, {name}'s {place} turn", **values)
+            else _("Round {round}, {name}’s {place} turn", **values)
         )
-    return _("Your {place} turn", **values) if name == "You" else _("{name}'s {place} turn", **values)
+    return _("Your {place} turn", **values) if name == "You" else _("{name}’s {place} turn", **values)
 
 
 def _lost(match: PlayedMatch, decision: Decision) -> str:

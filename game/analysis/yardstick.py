@@ -315,12 +315,12 @@ def likeness(
     if name == "You":
         return _(
             "You played like {like}: your decisions that count lost {lost} points in the mean (95 % interval {low} to "
-            "{high}, of {decisions:,}), {ai}'s lose {loses}.",
+            "{high}, of {decisions:,}), {ai}’s lose {loses}.",
             **values,
         )
     return _(
-        "{name} played like {like}: {name}'s decisions that count lost {lost} points in the mean (95 % interval {low} "
-        "to {high}, of {decisions:,}), {ai}'s lose {loses}.",
+        "{name} played like {like}: {name}’s decisions that count lost {lost} points in the mean (95 % interval {low} "
+        "to {high}, of {decisions:,}), {ai}’s lose {loses}.",
         **values,
     )
 

@@ -113,7 +113,7 @@ class NetworkLearning:
             self.pipe.close()
             self.process.join()
             if self.process.exitcode:
-                self.trouble = _("The training's process has ended before its time; its latest checkpoint is kept.")
+                self.trouble = _("The training’s process has ended before its time; its latest checkpoint is kept.")
         self.process = self.pipe = None
 
     def kill(self) -> None:

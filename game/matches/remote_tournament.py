@@ -116,7 +116,7 @@ class RemoteTournament:
             self._take_in()
         except (ThinkingError, AnswerError) as error:
             self.stop()
-            self.trouble = _("The tournament has stopped: a player's process {error}.", error=error_words(error))
+            self.trouble = _("The tournament has stopped: a player’s process {error}.", error=error_words(error))
             return
         if self._pool is not None and self._starts is None:
             self._hand_out(self._pool, self._match)

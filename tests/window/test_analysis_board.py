@@ -554,13 +554,13 @@ def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
     steps = steps_of(Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5), "You", 2)
     both = [step for step in steps if "osses" in step.name]
     assert [step.name for step in both] == ["All losses"]
-    assert both[0].told == "What others gave away, less one's own losses: 60.0 \u2212 70.0"
+    assert both[0].told == "What others gave away, less one’s own losses: 60.0 \u2212 70.0"
 
 
 def test_each_part_of_an_account_says_what_it_is() -> None:
     steps = steps_of(Account(0.5, 0.2, 0.35, 0.1, -0.45, 0.0), "You", 3)
     assert {step.name: step.told for step in steps} == {
-        "Others' losses": "What the others gave away",
+        "Others’ losses": "What the others gave away",
         "Luck": "What chance brought and cost, such as deals and draws",
         "Your losses": "What you gave away",
         "The rest": str(REST),

@@ -64,7 +64,7 @@ def test_everybody_answers_one_by_one_and_the_judge_tells_the_chances(open_desk:
     assert rows[0].move == BEST
     assert rows[0].chance == 1.0
     assert {"perfect", "search"} <= {each.ai for each in rows[0].opinions}
-    assert panel.everybody.progress == "the judge's chance"
+    assert panel.everybody.progress == "the judge’s chance"
     assert "q-learner" in panel.everybody.asked.failed, "it has learnt other piles"
 
 
@@ -169,7 +169,7 @@ def test_a_mistake_is_held_once(open_desk: Open) -> None:
     make(desk, MISTAKE)
     desk.frame()
     words = desk.dialog.body.words  # type: ignore[attr-defined]
-    assert "rather: Take 2 from pile 2. That keeps a chance to win of 100 %, your move one of 0 %" in words
+    assert "rather play “Take 2 from pile 2”. That keeps a chance to win of 100 %, your move one of 0 %" in words
     desk.keys("return")
     assert desk.table.dialog is None
     assert desk.types().count("move") == 0, "thought again"
@@ -232,7 +232,7 @@ def test_a_mistake_waits_for_the_judge_and_is_held(open_desk: Open) -> None:
     desk, pool = late(open_desk)
     pool.held = False
     desk.until(lambda: desk.table.dialog is not None)
-    assert "rather: Take 2 from pile 2." in desk.dialog.body.words  # type: ignore[attr-defined]
+    assert "rather play “Take 2 from pile 2”." in desk.dialog.body.words  # type: ignore[attr-defined]
     assert not moved(desk)
     desk.click(desk.dialog.buttons[0].box)
     desk.frame(2)

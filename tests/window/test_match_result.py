@@ -206,7 +206,7 @@ def test_turning_points_have_room_for_their_words_where_everything_is_large(open
     desk.frame(2)
     canvas, row = desk.window.canvas, body(desk)._row(0)
     sentence = (
-        "Round 2, Idris's 7th turn: Idris swapped 1 silver and 1 spice for 2 cloth; “Exchange 2 for 2 (1 silver and"
+        "Round 2, Idris’s 7th turn: Idris swapped 1 silver and 1 spice for 2 cloth; “Exchange 2 for 2 (1 silver and"
         " 1 spice for 1 diamond and 1 gold)” keeps 13 %, this 0 %."
     )
     assert canvas.paragraph_height(sentence, row.w - 26 - _LOOK - 8, theme.SMALL, leading=1.16) <= row.h

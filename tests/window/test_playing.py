@@ -196,8 +196,8 @@ def button_of(desk: Desk, label: str) -> Button:
 @pytest.mark.parametrize(
     ("zone", "player", "words"),
     [
-        ("hand", 1, "These are your opponent's cards."),
-        ("herd", 1, "This is your opponent's herd."),
+        ("hand", 1, "These are your opponent’s cards."),
+        ("herd", 1, "This is your opponent’s herd."),
         ("deck", None, "The deck holds"),
     ],
 )

@@ -51,7 +51,7 @@ class Block(NamedTuple):
 
 OWN, RIVALS, LIES, TOKENS_LEFT, UNKNOWN, CAMELS, PACE, SCORE = (
     _("own goods"),
-    _("the rival's goods"),
+    _("the rival’s goods"),
     _("what lies in the market"),
     _("tokens left"),
     _("cards not seen"),

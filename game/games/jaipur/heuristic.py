@@ -54,7 +54,7 @@ class Terms(NamedTuple):
 _NAMES = (
     _("score"),
     _("own goods"),
-    _("the rival's goods"),
+    _("the rival’s goods"),
     _("goods left there"),
     _("size of the hand"),
     _("camels"),

@@ -158,7 +158,7 @@ HEURISTIC = AI(
 Q_LEARNER = AI(
     "q-learner",
     "jaipur",
-    _("has learnt by playing itself which of utility's candidates to play: a good, the camels, an exchange or a sale"),
+    _("has learnt by playing itself which of utility’s candidates to play: a good, the camels, an exchange or a sale"),
     lambda rules, settings: table_scorers(_learning(), rules, settings),
     table_picker,
     (EPSILON,),
@@ -181,7 +181,7 @@ EXPERT = AI(
     "expert",
     "jaipur",
     _(
-        "looks ahead from the best moves of neural's network: the rival's reply and its own next move, in sampled "
+        "looks ahead from the best moves of neural’s network: the rival’s reply and its own next move, in sampled "
         "worlds"
     ),
     _looking_ahead,

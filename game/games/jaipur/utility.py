@@ -23,7 +23,7 @@ CAMEL_FACTOR = 0.8 / 32
 _SELL = Reason("{} {} × 20 %{} = {:.0f} %{}")
 _PATIENCE = Reason("; × {:g} patience = {:.0f} %")
 _TAKE = Reason("({} {} in hand + 1) × 20 %{} = {:.0f} %{}")
-_CAMELS = Reason("({}² {} − 2 × (½ × {} in hand)² + {} in the rival's hand) × 0.8 / 32 = {:.1f} %{}")
+_CAMELS = Reason("({}² {} − 2 × (½ × {} in hand)² + {} in the rival’s hand) × 0.8 / 32 = {:.1f} %{}")
 _EXCHANGE = Reason("({} {} in hand and market + 1) × 20 % = {:.0f} %{}")
 
 

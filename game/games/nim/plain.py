@@ -15,7 +15,7 @@ def plain(view: View, move: Move) -> str:
         if len(left) % 2:
             return ngettext(
                 "Leaves {number} stone: the rival has to take it.",
-                "Leaves {number} single stones: taken in turn, the last is the rival's.",
+                "Leaves {number} single stones: taken in turn, the last is the rival’s.",
                 len(left),
             )
         return _(

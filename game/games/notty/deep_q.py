@@ -54,7 +54,7 @@ _DRAWS = marked("{:.0f} % of the deck would help; {} of {} left over{}")
 _STEALS = marked("{:.0f} % of their cards would help; they have {} of {} left over{}")
 _SWAPS = marked("a card for a better one: {:.0f} % of the deck would help{}")
 _ENDS = marked("waits with {} of {} left over, room for {} more{}")
-_WHOSE = (_("the own"), _("the next player's"), _("the other rival's"))
+_WHOSE = (_("the own"), _("the next player’s"), _("the other rival’s"))
 MOST_NAMED = 3
 """So many of the parts that speak for an action or against it are named."""
 _DEALS = 100
@@ -252,7 +252,7 @@ def _parts(seen: Hands) -> list[tuple[str, list[int]]]:
     players = len(left)
     parts = []
     for hand in range(players):
-        whose = _WHOSE[hand] if players > 2 or not hand else _("the rival's")
+        whose = _WHOSE[hand] if players > 2 or not hand else _("the rival’s")
         first = hand * HAND_PARTS
         nearness = [*range(first + 3, first + 11), *range(first + OWN_PARTS, first + HAND_PARTS)]
         parts.append((_("{whose} {number} left over", whose=whose, number=left[hand]), nearness))

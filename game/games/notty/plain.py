@@ -43,10 +43,10 @@ def _of_deck(view: View) -> str:
     """What a card from the deck may bring, whether one of the hand goes for it or not."""
     fitting = outs(view.hand, view.unseen)
     if not fitting:
-        return _("None of the deck's {deck} fits a group.", deck=view.deck_size)
+        return _("None of the deck’s {deck} fits a group.", deck=view.deck_size)
     return ngettext(
-        "{fitting} of the deck's {deck} would fit a group.",
-        "{fitting} of the deck's {deck} would fit a group.",
+        "{fitting} of the deck’s {deck} would fit a group.",
+        "{fitting} of the deck’s {deck} would fit a group.",
         fitting,
         fitting=fitting,
         deck=view.deck_size,

@@ -107,7 +107,7 @@ class PageEncoding:
         called = view.caller is not None
         parts.append(Part(_("the call") if called else _("nobody has called"), (21,), (float(not called),)))
         if left == right:
-            return parts + _known(view.known[left], marked("the opponent's {}"), (22, 34))
+            return parts + _known(view.known[left], marked("the opponent’s {}"), (22, 34))
         return (
             parts
             + _known(view.known[left], marked("{} to the left"), (22,))
@@ -116,7 +116,7 @@ class PageEncoding:
 
     def swap_parts(self, view: View) -> list[Part]:
         drawn = _card(f"the new {_named(view.drawn)}", 12)
-        whose = marked("the opponent's {}") if view.left == view.right else marked("{} to the left")
+        whose = marked("the opponent’s {}") if view.left == view.right else marked("{} to the left")
         return [*_own(view), drawn, *_suits(view, 16), *_known(view.known[view.left], whose, (20,))]
 
 

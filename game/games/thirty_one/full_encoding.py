@@ -287,7 +287,7 @@ class FullEncoding:
     def _across_parts(self, view: View, start: int) -> list[Part]:
         if not self.across or len(view.lives) < _ALL_SEATS or not all(view.lives):
             return []
-        return _neighbour_parts(view, (view.player + 2) % _ALL_SEATS, _("the other's"), (start,))
+        return _neighbour_parts(view, (view.player + 2) % _ALL_SEATS, _("the other’s"), (start,))
 
 
 FULL = FullEncoding("full", across=False)
@@ -317,10 +317,10 @@ def _common_parts(view: View) -> list[Part]:
         words = _("{suit} left ({value:.1f} a card)", suit=SUIT_NAMES[suit], value=values[suit])
         parts.append(Part(words, range(16 + place, 32, 4), _FRESH_SUIT))
     if view.left == view.right:
-        parts += _neighbour_parts(view, view.left, _("the opponent's"), (32, 44))
+        parts += _neighbour_parts(view, view.left, _("the opponent’s"), (32, 44))
     else:
-        parts += _neighbour_parts(view, view.left, _("the left's"), (32,))
-        parts += _neighbour_parts(view, view.right, _("the right's"), (44,))
+        parts += _neighbour_parts(view, view.left, _("the left’s"), (32,))
+        parts += _neighbour_parts(view, view.right, _("the right’s"), (44,))
     if view.caller is not None:
         parts.append(_gone(_("the call"), [43, 55, 58]))
     if (look.keys & 1).any():

@@ -55,6 +55,6 @@ GUIDE = Guide(
             replies=(DRAW_DECK, _discard("2S")),
         ),
     ),
-    _("The lowest hand loses a life: Mira's. Whoever calls and is lowest loses two. 31 in three cards ends a round at "
+    _("The lowest hand loses a life: Mira’s. Whoever calls and is lowest loses two. 31 in three cards ends a round at "
       "once, and the last player with lives wins."),
 )  # fmt: skip

@@ -92,7 +92,7 @@ ABOUT: dict[str, str] = {
     "give_ten": _("what discarding a ten or a court card is worth"),
     "feed": _("what a discard is worth, times its points and the points of its suit the next player is known to hold"),
     "spurned": _(
-        "what a discard is worth for each ten points of it, times the next player's discards of its suit, to 2"
+        "what a discard is worth for each ten points of it, times the next player’s discards of its suit, to 2"
     ),
     "gun_at": _("the points from which the very first turn is a call"),
     "call_at": _("the points from which it calls in its first turn"),

@@ -67,11 +67,11 @@ def _losses(account: Account, name: str, players: int) -> list[Step]:
     own, others = account.own_losses, account.others_losses
     if account.losses_first:
         gave = {"others": points(others), "own": points(own)}
-        both = _("What others gave away, less one's own losses: {others} \u2212 {own}", **gave)
+        both = _("What others gave away, less one’s own losses: {others} \u2212 {own}", **gave)
         return [Step(_("All losses"), account.losses, INKS["up" if others > own else "down"], both)]
     theirs = _("Their losses"), _("What the other gave away")
     if players > 2:
-        theirs = _("Others' losses"), _("What the others gave away")
+        theirs = _("Others’ losses"), _("What the others gave away")
     whose = (
         (_("Your losses"), _("What you gave away")) if name == "You" else (_("Own losses"), _("What was given away"))
     )

@@ -49,7 +49,7 @@ JUDGE, AI, EVERYBODY, COMING = range(4)
 _SOURCES = (
     (_("The judge"), _("What the judge weighs")),
     (_("Its thoughts"), ""),
-    (_("Everybody"), _("What every AI would play here, and the judge's chance of it")),
+    (_("Everybody"), _("What every AI would play here, and the judge’s chance of it")),
 )
 
 

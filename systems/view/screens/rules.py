@@ -26,7 +26,7 @@ KEYS = (  # {pieces}: what the pieces of the game are called
     (
         "A",
         marked(
-            "ask everybody on your turns: what each AI would play, and the judge's chance of it; the match notes it"
+            "ask everybody on your turns: what each AI would play, and the judge’s chance of it; the match notes it"
         ),
     ),
     ("J", marked("let the tutor ask once before you make a mistake; the match notes it")),

@@ -128,9 +128,9 @@ def _table(rows: _Rows) -> list[Widget]:
         ),
         rows.switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves is shown (H).")),
         rows.switch(
-            "open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it.")
+            "open_thinking", _("Open thinking"), _("Opponents’ candidates show their cards; the replay notes it.")
         ),
-        rows.switch("show_counts", _("Count rivals' piles"), _("A number is shown also where one could count.")),
+        rows.switch("show_counts", _("Count rivals’ piles"), _("A number is shown also where one could count.")),
     ]
 
 

@@ -31,7 +31,7 @@ class Comparison:
     def refusal(self) -> str:
         """Why there can be no comparison; empty where there can."""
         if isinstance(self._trainer.ai, ModAI):
-            return _("An AI of a mod learns in the mod's own process: there is no room for a second one.")
+            return _("An AI of a mod learns in the mod’s own process: there is no room for a second one.")
         return _("Systems of mods take part here.") if MODS.through_world(self._trainer.ai.game) else ""
 
     @property

@@ -116,7 +116,7 @@ class WatchedTable:
             if match.ready:
                 self._begin(match)
             elif match.trouble:
-                self._tell(_("The match cannot be shown: a player's process {error}.", error=match.trouble))
+                self._tell(_("The match cannot be shown: a player’s process {error}.", error=match.trouble))
                 self._match = None
         self._read_on()
         self._go_on(seconds)

@@ -336,8 +336,8 @@ class JaipurView(UsualTable):
                 number,
             ),
             "discard": ngettext("{number} card has been sold.", "{number} cards have been sold.", number),
-            "hand": _("These are your opponent's cards."),
-            "herd": _("This is your opponent's herd."),
+            "hand": _("These are your opponent’s cards."),
+            "herd": _("This is your opponent’s herd."),
         }.get(zone, _("This cannot be picked."))
 
 
