@@ -21,7 +21,7 @@ from systems.view.table.characters import asked_for, character_of
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.notices import Toasts
-from tests.window.audit import colliding, draw_all, texts_drawn, within
+from tests.window.audit import colliding, draw_all, texts_cut, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 from tests.window.test_statistics_screen import record
@@ -414,6 +414,15 @@ def set_by_keys(desk: Desk, key: str, text: str) -> None:
     desk.tab_to(next(field for field in asked(desk).body.fields if field.label == key))
     desk.keys("end", *["backspace"] * 8)
     desk.type(text)
+
+
+def test_what_a_parameter_is_is_told_whole_where_everything_is_large(open_desk: Open) -> None:
+    desk = at_notty(open_desk(size=(960, 540), scale=2.0, motion="instant"))
+    open_parameters(desk)
+    asked(desk).body.fields[0].set("much")  # type: ignore[union-attr]
+    with texts_cut() as cut:
+        desk.frame(2)
+    assert not cut
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -13,8 +13,9 @@ from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.widgets import Button
 
-_NOTE = 24.0
-_GAP = 10.0
+_NOTE, _LETTERS, _LEADING = 24.0, theme.SMALL + 1, 1.2
+"""The height of one line below a field, the size of its letters, and how far apart lines are, as a share of that."""
+_GAP, _LABEL = 10.0, 0.3
 _BY_DEFAULT = ""
 """The text of a parameter that is not set."""
 
@@ -35,8 +36,8 @@ class ParametersBody:
         usual = self._usual.get(option.key, "")
         if option.choices:
             by_default = (_BY_DEFAULT, _("{value} (default)", value=dict(option.choices).get(usual, usual)))
-            return Choice(option.key, [by_default, *option.choices], text, label_share=0.3)
-        return TextField(option.key, text, placeholder=usual, max_length=24, label_share=0.3)
+            return Choice(option.key, [by_default, *option.choices], text, label_share=_LABEL)
+        return TextField(option.key, text, placeholder=usual, max_length=24, label_share=_LABEL)
 
     @property
     def given(self) -> dict[str, str]:
@@ -70,8 +71,11 @@ class ParametersBody:
         fault = self.faults.get(option.key)
         if fault is not None:
             return joined([option.key, fault], " "), True
+        return self._usual_note(option), False
+
+    def _usual_note(self, option: Option) -> str:
         usual = self._usual.get(option.key, "")
-        return _("{about}; {usual} by default", about=option.about, usual=usual) if usual else option.about, False
+        return _("{about}; {usual} by default", about=option.about, usual=usual) if usual else option.about
 
     # --- the body of a dialog ---
 
@@ -85,14 +89,20 @@ class ParametersBody:
 
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of the introduction, and of all fields with what stands below them."""
-        return self._introduction(canvas, width) + len(self.fields) * (theme.ROW_HEIGHT + _NOTE + _GAP) - _GAP
+        notes = sum(self._note_height(canvas, option, width) for option in self._options)
+        return self._introduction(canvas, width) + notes + len(self.fields) * (theme.ROW_HEIGHT + _GAP) - _GAP
+
+    def _note_height(self, canvas: Canvas, option: Option, width: float) -> float:
+        """The height of what stands below a field, in as many lines as that takes, or a fault in its place would."""
+        room, notes = width * (1 - _LABEL), {self.note(option)[0], self._usual_note(option)}
+        return _NOTE + (max(len(canvas.lines(words, room, _LETTERS)) for words in notes) - 1) * _LETTERS * _LEADING
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Place the fields."""
         y = box.y + self._introduction(canvas, box.w)
-        for field in self.fields:
+        for option, field in zip(self._options, self.fields, strict=True):
             field.box = Box(box.x, y, box.w, theme.ROW_HEIGHT)
-            y += theme.ROW_HEIGHT + _NOTE + _GAP
+            y += theme.ROW_HEIGHT + self._note_height(canvas, option, box.w) + _GAP
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the introduction, and what stands below the fields."""
@@ -101,9 +111,8 @@ class ParametersBody:
         for option, field in zip(self._options, self.fields, strict=True):
             words, fault = self.note(option)
             ink = theme.WARNING if fault else theme.MUTED
-            x, y, room = field.control.x, field.box.bottom + 3, box.right - field.control.x
-            size = canvas.fitting_size(words, theme.SMALL + 1, room, "sans")
-            canvas.text(words, x, y, size, ink, max_width=room)
+            below = Box(field.control.x, field.box.bottom + 3, box.w * (1 - _LABEL), 0.0)
+            canvas.paragraph(words, below, _LETTERS, ink, leading=_LEADING)
 
 
 def _text_of(field: TextField | Choice[str]) -> str:
