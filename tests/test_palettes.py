@@ -14,7 +14,7 @@ from systems.view.games.nim import view as nim_view
 from systems.view.games.notty import art as notty
 from systems.view.games.thirty_one import art as thirty_one
 from systems.view.games.thirty_one.seats import COUNTS
-from systems.view.screens import account_tab, analysis_chart, cross_table
+from systems.view.screens import account_bars, analysis_chart, cross_table
 from systems.view.screens.training_figures import of_the_other
 from systems.view.table import plain_art
 from systems.view.table.flat_cards import RINGS
@@ -65,7 +65,7 @@ def _signs() -> dict[str, Signs]:
         "what an analysis marks": Signs(theme.MARKS, bars, ("inaccuracy", "mistake", "blunder")),
         "curves of a chart": Signs(theme.CURVES, panel, (0, 1)),
         "lines of an analysis": Signs(analysis_chart.LINES, panel),
-        "bars of an account": Signs(account_tab.INKS, panel),
+        "bars of an account": Signs(account_bars.INKS, panel),
         "halves of a strip": Signs({"more": theme.BAR, "less": theme.BAR_PLAIN}, panel),
         "rings of cards": Signs(rings, FELT),
         "rings of Thirty-one": Signs({"counts": COUNTS, "cursor": rings["cursor"]}, FELT),
