@@ -70,7 +70,8 @@ def test_whose_mistake_it_was_is_the_user_now_and_the_others_are_called_as_then(
     ]
     play(desk, wins=False)
     desk.frame()
-    assert not screen.panel.shows_thoughts, "nobody thinks at the other seat"
+    assert screen.thoughts.now() is None, "nobody thinks at the other seat"
+    assert screen.panel.shows_thoughts, "their place stays where it is"
 
 
 def test_no_hint_stands_beside_the_question_until_it_is_asked_for(desk: Desk) -> None:

@@ -50,12 +50,13 @@ class PracticeScreen(TableScreen):
         super().__init__(shell, _session(self.recalled, self._dealt))
         only(Pace).paused = True
         self.between.tells_results = False
+        hidden = self.thoughts.hidden
+        self.thoughts.hidden = lambda: self._judging is not None or hidden()  # after the move nobody thinks
 
     @property
     def settings(self) -> Settings:
-        """The user's settings, but for the hint, which a position has of its own; after the move nobody thinks."""
-        settings = super().settings
-        return replace(settings, hint=self._hint, overlay=settings.overlay and self._judging is None)
+        """The user's settings, but for the hint, which a position has of its own."""
+        return replace(super().settings, hint=self._hint)
 
     @property
     def prompt(self) -> str:
