@@ -24,7 +24,7 @@ from game.rules.protocol import Effect, Shift
 from systems.deciding import pieces_of
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
-from systems.view.table.foreseen_marks import ForeseenMarks, _free_of
+from systems.view.table.foreseen_marks import ForeseenMarks, _covers, _free_of, _outlined
 from systems.view.table.foresight import Foreseer, Outlook, Spot
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -208,6 +208,17 @@ def test_the_next_card_of_a_fan_lies_over_the_line_around_a_candidate(open_desk:
     over = round((after.x - 0.4 * CARD_ASPECT * after.height) * unit) - left
     assert any(row[:over]), "the line is seen at the outer side"
     assert not any(row[over:]), "and not on the next card"
+
+
+def test_a_line_around_a_card_of_a_fan_ends_before_the_next_one_without_being_cut(open_desk: Open) -> None:
+    canvas = at(open_desk, "jaipur").table.canvas
+    card, after = (Spot(Pose(x, 300.0, 106.0, angle), True) for x, angle in ((400.0, 4.0), (450.0, -4.0)))
+    (whole,) = _outlined(canvas, card, 3, ())
+    (part,) = _outlined(canvas, card, 3, (after,))
+    assert (whole.closed, part.closed) == (True, False)
+    assert max(x for x, _ in part.points) < max(x for x, _ in whole.points)
+    assert min(x for x, _ in part.points) == pytest.approx(min(x for x, _ in whole.points), abs=1.0)
+    assert not any(_covers(after, (x / canvas.unit, y / canvas.unit), 0.0) for x, y in part.points)
 
 
 def test_ghosts_follow_a_change_of_colours(open_desk: Open) -> None:

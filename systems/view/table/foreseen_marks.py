@@ -3,8 +3,10 @@
 Each of the three best has a colour and a pattern of its own, the same on pieces, arrows and in the list of candidates.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 import esper
 import pygame
@@ -28,6 +30,8 @@ _COVERED = 0.75
 """Where several candidates are shown a ghost may lie over pieces with so much of itself."""
 _FANNED = 0.03
 """A card of a fan lies over more than so much of the one before it."""
+_TALL = 0.65
+"""So many heights above and below its middle a card of a fan hides the line around the one before it."""
 _ROWS = 24.0
 """Rows of pieces of one place lie no farther apart."""
 _CORNER = 0.075
@@ -100,8 +104,7 @@ class ForeseenMarks:
         for each, outlook in reversed(self._outlooks):
             along = [spot for way in outlook.ways if not way.picked and not way.by_chance for spot in way.sources]
             for spot in _uppermost((*outlook.picked, *along)):
-                picture, corner = lines.drawn(_outline(canvas, spot, each.rank))
-                yield _beneath(canvas, picture, corner, _fanned_over(spot, lying), _clear_of_lines(canvas)), corner
+                yield from map(lines.drawn, _outlined(canvas, spot, each.rank, _fanned_over(spot, lying)))
         for arrow in reversed(self._arrows):
             yield lines.drawn(_line_of(canvas, arrow))
 
@@ -277,6 +280,27 @@ def _outline(canvas: Canvas, spot: Spot, rank: int) -> Line:
     """The line around a piece, in the colour and the pattern of its candidate."""
     points = _edge_of(canvas, spot, _OUTLINE)
     return Line(points, _OUTLINE * canvas.unit, colour_of(rank), pattern_of(rank), closed=True)
+
+
+def _outlined(canvas: Canvas, spot: Spot, rank: int, over: Sequence[Spot]) -> list[Line]:
+    """The line around a piece, but for what cards of a fan lie over; no dot or dash of it is cut."""
+    whole = _outline(canvas, spot, rank)
+    points = lines.dense(whole.points)
+    clear, unit = _clear_of_lines(canvas), canvas.unit
+    seen = [not any(_covers(card, (x / unit, y / unit), clear) for card in over) for x, y in points]
+    if all(seen):
+        return [whole]
+    first = seen.index(False)
+    runs = groupby([*range(first, len(points)), *range(first)], lambda place: seen[place])
+    found = [tuple([points[place] for place in run]) for is_seen, run in runs if is_seen]
+    return [replace(whole, points=run, closed=False) for run in found if len(run) > 1]
+
+
+def _covers(card: Spot, point: Point, clear: float) -> bool:
+    """Whether a card of a fan lies over a point, or so near that a line would be seen at its other side."""
+    dx, dy, turn = point[0] - card.pose.x, point[1] - card.pose.y, math.radians(card.pose.angle)
+    across, down = dx * math.cos(turn) - dy * math.sin(turn), dx * math.sin(turn) + dy * math.cos(turn)
+    return abs(across) <= card.box.w / 2 + clear and abs(down) <= card.box.h * _TALL
 
 
 def _edge_of(canvas: Canvas, spot: Spot, beyond: float) -> tuple[Point, ...]:

@@ -53,6 +53,18 @@ def drawn(line: Line) -> tuple[pygame.Surface, tuple[int, int]]:
     return cache.get((line, left, top), lambda: _picture(line, (left, top), size)), (left, top)
 
 
+def dense(points: Sequence[Point], apart: float = 2.0) -> list[Point]:
+    """The points of a closed line, so many that none are farther apart."""
+    found = []
+    for one, other in pairwise([*points, points[0]]):
+        steps = max(1, math.ceil(math.dist(one, other) / apart))
+        found += [
+            (one[0] + (other[0] - one[0]) * step / steps, one[1] + (other[1] - one[1]) * step / steps)
+            for step in range(steps)
+        ]
+    return found
+
+
 def filled(points: Sequence[Point]) -> tuple[pygame.Surface, tuple[int, int]]:
     """A black picture of what lies within these points, and where its upper left corner lies."""
     left, top = (math.floor(min(point[side] for point in points)) - 1 for side in (0, 1))
