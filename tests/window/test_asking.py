@@ -64,7 +64,7 @@ def test_everybody_answers_one_by_one_and_the_judge_tells_the_chances(open_desk:
     assert rows[0].move == BEST
     assert rows[0].chance == 1.0
     assert {"perfect", "search"} <= {each.ai for each in rows[0].opinions}
-    assert panel.everybody.progress == "the judge’s chance"
+    assert panel.everybody.progress == "chance by the judge"
     assert "q-learner" in panel.everybody.asked.failed, "it has learnt other piles"
 
 

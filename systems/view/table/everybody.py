@@ -80,7 +80,7 @@ class EverybodyPanel:
         whole = len(self.asked.opinions)
         if done < whole:
             return _("{done} of {whole}", done=done, whole=whole)
-        return "" if self.asked.trouble else _("the judge’s chance") if self.asked.over else _("the judge thinks")
+        return "" if self.asked.trouble else _("chance by the judge") if self.asked.over else _("the judge thinks")
 
     def foreseen(self) -> tuple[Foreseen, ...]:
         """What the table is to show: the move that is pointed at or selected, else the first ones, each with how many
