@@ -268,8 +268,8 @@ class TournamentScreen(Page):
     def _draw_foot(self, canvas: Canvas) -> None:
         """Tell of the two who are looked at, or how the table is read, and of faults."""
         words: str = _(
-            "Shares of matches won in per cent, a draw counted as half, ± half a 95 % interval. Click a cell to watch the "
-            "two."
+            "Shares of matches won in per cent, a draw counted as half, ± half a 95 % interval. Click a cell to watch "
+            "the two."
         )
         if self.cross.cell is not None:
             words = self.cross.told(self.cross.cell)
