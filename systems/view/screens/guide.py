@@ -42,8 +42,8 @@ _RIVAL = "random"
 """Who sits at the other seat under a character's name: nobody thinks there, its moves are the guide's."""
 _RING = -6.0
 """Pieces that are told of have one ring where rings of their own would touch: so much beyond a piece a ring lies."""
-_SMALL = 14.0
-"""The size of what stands in the foot of the words, where a narrow box has room for no more."""
+_LEAST = 14.0
+"""The least size of the keys in the foot of the words: a narrow box has room for no more."""
 _REPLY_SECONDS = 0.9
 """How long a reply waits, so that the move before is seen."""
 
@@ -272,10 +272,10 @@ class GuideScreen(TableScreen):
         """Tell how far the guide is, and at its beginning, or once the keyboard is used, the keys."""
         count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))
         middle = box.bottom - 20
-        drawn = self.canvas.text(count, box.x + 16, middle, _SMALL, theme.MUTED, vertical="middle")
+        drawn = self.canvas.text(count, box.x + 16, middle, theme.SMALL, theme.MUTED, vertical="middle")
         if keys and (not self._done or self.panel.group.by_keyboard):
             left, right = drawn.right + 8, self.skip.box.x - 1
-            size = self.canvas.fitting_size(keys, _SMALL, right - left)
+            size = self.canvas.fitting_size(keys, theme.SMALL, right - left, least=_LEAST)
             self.canvas.text(keys, left, middle, size, theme.MUTED, max_width=right - left, vertical="middle")
 
     def _draw_toasts(self, line: Box) -> None:
