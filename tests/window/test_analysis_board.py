@@ -535,6 +535,20 @@ def test_no_text_of_the_board_lies_over_another(board: Desk, size: tuple[int, in
     assert colliding(inside) == []
 
 
+def test_what_is_told_of_another_player_is_read_from_its_beginning(open_desk: Open, folder: Path) -> None:
+    board = open_desk(ReplayRequest(nim_match(folder)), motion="instant", size=(960, 540))
+    board.until_told(lambda: of(board).analysis.over)
+    board.frame(2)
+    scroller = of(board).account.list.scroller
+    assert scroller.limit > 0
+    scroller.to(scroller.limit, at_once=True)
+    board.frame(2)
+    assert scroller.offset > 0
+    of(board).looking = 1 - of(board).looking
+    board.frame(2)
+    assert scroller.offset == 0
+
+
 @pytest.mark.parametrize(
     "account",
     [

@@ -74,6 +74,8 @@ class AccountTab:
         """Show an analysis to a player; anew where `key` has changed."""
         if (key, looking) == self._key:
             return
+        if looking != self._looking:
+            self.list.scroller.to(0.0, at_once=True)
         self._key, self._found, self._looking = (key, looking), found, looking
         match = asked.match
         self._names = match.names
