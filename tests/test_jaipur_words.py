@@ -96,7 +96,14 @@ def fits(state: State, market: str, own: str) -> bool:
             position("silver, spice, 3 camel", ("2 silver, leather", "")),
             "silver, spice",
             "",
-            "An exchange is even: for 2 goods you have only 1 card to give.",
+            "An exchange is even: for 2 goods you have only 1 other card to give.",
+        ),
+        (
+            position("diamond, leather, 3 camel", ("2 cloth, diamond", ""), herds=(2, 0)),
+            "",
+            "diamond",
+            "Diamonds, gold and silver are sold two or more at a time. "
+            "An exchange is of two cards or more; the market has only 1 other good to take.",
         ),
         (
             position("spice, cloth, 3 camel", ("spice, leather", "")),

@@ -171,30 +171,40 @@ def _why_no_exchange(view: View, taken: int, given: int) -> str | None:
         return to_player(too_many)
     to_give = size(view.hand & ~support(goods)) + min(view.herds[0], limit - held)
     to_take = size(view.market & GOODS_MASK & ~support(given))
+    cards = _only_cards(to_give, other=bool(view.hand & support(goods)))
+    offered = _only_goods(to_take, other=bool(view.market & GOODS_MASK & support(given)))
     if size(goods) > to_give:
         return _(
             "An exchange is even: for {goods} you have {cards} to give.",
             goods=counted(size(goods), "{number:,} good", "{number:,} goods"),
-            cards=_only_cards(to_give),
+            cards=cards,
         )
     if size(given) > to_take:
         return _(
             "An exchange is even: for {cards} the market has {goods} to take.",
             cards=counted(size(given), "{number:,} card", "{number:,} cards"),
-            goods=_only_goods(to_take),
+            goods=offered,
         )
     if to_give < LEAST_EXCHANGED:
-        return _("An exchange is of two cards or more; you have {cards} to give.", cards=_only_cards(to_give))
+        return _("An exchange is of two cards or more; you have {cards} to give.", cards=cards)
     if to_take < LEAST_EXCHANGED:
-        return _("An exchange is of two cards or more; the market has {goods} to take.", goods=_only_goods(to_take))
+        return _("An exchange is of two cards or more; the market has {goods} to take.", goods=offered)
     return None
 
 
-def _only_cards(number: int) -> str:
+def _only_cards(number: int, *, other: bool) -> str:
+    if other:
+        return (
+            ngettext("only {number} other card", "only {number} other cards", number) if number else _("no other cards")
+        )
     return ngettext("only {number} card", "only {number} cards", number) if number else _("no cards")
 
 
-def _only_goods(number: int) -> str:
+def _only_goods(number: int, *, other: bool) -> str:
+    if other:
+        return (
+            ngettext("only {number} other good", "only {number} other goods", number) if number else _("no other goods")
+        )
     return ngettext("only {number} good", "only {number} goods", number) if number else _("no goods")
 
 
