@@ -55,3 +55,5 @@ class SelectedCard:
     """Marks a piece that the move to come would take, give or play; the marks of an AI stay for its pace."""
 
     player: int
+    along: bool = False
+    """Whether it came along with another that was picked, as the one choice left."""

@@ -82,11 +82,16 @@ class HumanSystem(esper.Processor):
             esper.try_remove_component(entity, Chosen)
 
     def toggle(self, entity: int) -> str | None:
-        """Pick a piece, or put a picked one back. The reason, when it fits no legal move; nothing has changed then."""
+        """Pick a piece, or put a picked one back; one that came along is kept at first, as whoever picks piece by piece
+        means it. The reason, when it fits no legal move; nothing has changed then."""
         turn = maybe(HumanTurn)
         if turn is None:
             return NOT_YOUR_TURN
-        if esper.has_component(entity, SelectedCard):
+        mark = esper.try_component(entity, SelectedCard)
+        if mark is not None and mark.along:
+            mark.along = False
+            return None
+        if mark is not None:
             self._put_back(turn, entity)
             return None
         located = locate(entity)
@@ -268,7 +273,7 @@ def _complete(turn: HumanTurn) -> None:
         return
     rest = list((completions[0] - picked).elements())
     for entity in all_pieces().choose(rest, leave=picked_entities()):
-        esper.add_component(entity, SelectedCard(turn.player))
+        esper.add_component(entity, SelectedCard(turn.player, along=True))
 
 
 def _offer(turn: HumanTurn) -> None:

@@ -124,6 +124,16 @@ def test_camels_go_together(mine: Desk) -> None:
     assert len(mine.cards("herd", 0)) == 5
 
 
+def test_a_click_on_a_piece_that_came_along_keeps_it_once(mine: Desk) -> None:
+    first, second = [card for card in mine.cards("market") if kind_of(card) == "camel"]
+    mine.click_card(first)
+    mine.click_card(second)
+    assert marked() == {first, second}
+    assert offered(mine) == ["Take all camels"]
+    mine.click_card(second)
+    assert marked() == set()
+
+
 def test_what_fits_no_legal_move_is_dim(mine: Desk) -> None:
     assert dim(mine) == set()
     pick(mine, "hand", "gold")

@@ -149,7 +149,7 @@ class TableInput:
             if why:
                 voice.refuse(why)
             else:
-                voice.play("select" if len(picked_entities()) > len(before) else "deselect")
+                voice.play("deselect" if len(picked_entities()) < len(before) else "select")
 
     def _make(self, made: Made, entity: int) -> None:
         """Make the move that a click on a piece makes at once; where that cannot be, say why."""
