@@ -1,13 +1,15 @@
 """Thirty-one as an environment: card by card what is held, seen and known; an action for every draw and discard."""
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
-from game.games.observation import Enumerated, Field, Numbered, numbered, one_hot
+from game.games.observation import Enumerated, Field, Numbered, numbered
 from game.games.thirty_one.cards import BIT, CARDS
 from game.games.thirty_one.moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import FROM_DISCARD, START_LIVES, TURN_LIMIT
+from game.rules.protocol import Setup
 
 _DIGITS = bytes.maketrans(b"01", bytes((0, 1)))
 
@@ -30,6 +32,11 @@ class ThirtyOneObservation(Enumerated):
 
     rules = RULES
 
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self._in_turn = [itemgetter(*self.after(player)) for player in range(setup.players)]
+        """By player what brings something of each player into the order of turns, from it on."""
+
     def _fields(self) -> Iterable[Field]:
         players = self.setup.players
         cards = "spades 2 to A, hearts, diamonds, clubs"
@@ -50,16 +57,17 @@ class ThirtyOneObservation(Enumerated):
         yield Field("must_discard", 2, 1, "whether the player to move has drawn from the deck, from the discard pile")
 
     def _counts(self, view: Any) -> bytes:
-        after = self.after(view.player)
-        caller = None if view.caller is None else after.index(view.caller)
-        from_discard = view.drawn_from is FROM_DISCARD
-        sets = [view.hand, _bit(view.drawn), _bit(view.top), sum([BIT[card] for card in view.discard])]
-        sets += [view.known[player] for player in after]
-        sets += [view.thrown[player] for player in after[1:]]
-        lives = [view.lives[player] for player in after]
-        drew = view.must_discard and not from_discard
-        rest = [*lives, *one_hot(caller, len(after)), view.first_turn, view.turns, view.deck_size, drew, from_discard]
-        return _cards(sets) + bytes(rest)
+        # Taken apart at once and put in the order of turns by one call: this is asked for before every action.
+        player, _to_move, hand, discard, known, thrown, lives, caller, turns, drawn, drawn_from, deck, *_ = view
+        in_turn = self._in_turn[player]
+        pile = (_bit(discard[-1]) if discard else 0, sum([BIT[card] for card in discard]))
+        sets = (hand, _bit(drawn), *pile, *in_turn(known), *in_turn(thrown)[1:])
+        called = [0] * len(lives)
+        if caller is not None:
+            called[caller - player] = 1  # counted from the end where it is below 0: from the observer on
+        took = drawn_from is FROM_DISCARD
+        drew = drawn_from is not None and not took
+        return _cards(sets) + bytes((*in_turn(lives), *called, not turns, turns, deck, drew, took))
 
     def _numbered(self) -> Numbered:
         return numbered((DRAW_DECK, TAKE_DISCARD, CALL, *DISCARDS))
