@@ -32,8 +32,7 @@ from systems.view.screens.shown import Shown
 from systems.view.screens.spread import draw_spread
 from systems.view.screens.sums import decision_sums
 from systems.view.table.everybody import EverybodyPanel
-from systems.view.table.overlay import ThoughtList
-from systems.view.table.side_panel import BEST
+from systems.view.table.overlay import BEST, ThoughtList
 from systems.view.table.thoughts import Thought, thought_of
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas

@@ -11,8 +11,12 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
+BEST = 3
+"""So many candidates are shown on the table at once."""
 _PAD = 10.0
 _BAR = 9.0
+_BADGE = 30.0
+"""What the place of one of the best takes beside its words."""
 _REASON = theme.SMALL
 _VERDICT, _CHANCE = 62.0, 88.0
 """What an exact verdict and a chance take of the width of their bar."""
@@ -164,17 +168,28 @@ class ThoughtList:
         badge = 0.0
         if place is not None:
             draw_badge(canvas, (x + 11, middle), place, 22)
-            badge = 30.0
+            badge = _BADGE
         room, size = self._room(canvas, row) - badge, self._letters(canvas, row, badge)
         canvas.text(row.label, x + badge, middle, size, ink, "sans-bold", max_width=room, vertical="middle")
-        canvas.text(self._score(row), right, middle, 17, ink, "sans-bold", "right", vertical="middle")
+        canvas.text(self._score(canvas, row), right, middle, 17, ink, "sans-bold", "right", vertical="middle")
 
-    def _score(self, row: ThoughtRow) -> str:
-        return row.in_short if self._in_short(row) else row.scores
+    def _score(self, canvas: Canvas, row: ThoughtRow) -> str:
+        if not self._in_short(row):
+            return row.scores
+        return row.in_short if not row.close or self._has_room(canvas) else row.in_whole
+
+    def _has_room(self, canvas: Canvas) -> bool:
+        """Whether the words of the best moves are whole beside chances with one place more: all rows are told alike."""
+        assert self.thought is not None
+        rooms = [(each.label, self._beside(canvas, each.in_short) - _BADGE) for each in self.thought.rows[:BEST]]
+        return all(canvas.fits(label, theme.SMALL, room, "sans-bold") for label, room in rooms)
 
     def _room(self, canvas: Canvas, row: ThoughtRow) -> float:
         """What the words of a move may take beside its score."""
-        return self._reason_width - canvas.text_size(self._score(row), 17, "sans-bold")[0] - 6
+        return self._beside(canvas, self._score(canvas, row))
+
+    def _beside(self, canvas: Canvas, score: str) -> float:
+        return self._reason_width - canvas.text_size(score, 17, "sans-bold")[0] - 6
 
     def _letters(self, canvas: Canvas, row: ThoughtRow, badge: float) -> float:
         """The size of the words of a move: where moves stay hidden, and so are few kinds of moves, one for all."""

@@ -16,7 +16,7 @@ from systems.view.table.characters import character_of
 from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.log_list import LogList
 from systems.view.table.move_buttons import MoveButtons
-from systems.view.table.overlay import ThoughtList
+from systems.view.table.overlay import BEST, ThoughtList
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Commands, Company, Scene, Voice
 from systems.view.table.table_thoughts import TableThoughts
@@ -33,8 +33,6 @@ _HEAD, _BARS, _LINE = 32.0, 20.0, 17.0
 """The height of a title, of what is said below that of thoughts about their bars, and of one more line there."""
 _SWITCH, _WORDED = 32.0, 98.0
 """How wide the switches beside a head are: a sign alone, and one with a word."""
-BEST = 3
-"""So many candidates are shown on the table at once."""
 
 
 class SidePanel:

@@ -63,12 +63,16 @@ class ThoughtRow:
 
     @property
     def in_short(self) -> str:
-        """The chance to win in whole per cents, with one place where the race is `close`, or that of the best of those
-        it stands for; nothing of a score, which has a unit of its own."""
+        """The chance to win in whole per cents, with one place where the race is `close`."""
         chance = self.estimate.chance
-        if chance is None:
-            return ""
-        return chance_in_words(chance) if self.close else percent(chance)
+        return self.in_whole if chance is None or not self.close else chance_in_words(chance)
+
+    @property
+    def in_whole(self) -> str:
+        """The chance to win in whole per cents, or that of the best of those it stands for; nothing of a score, which
+        has a unit of its own."""
+        chance = self.estimate.chance
+        return "" if chance is None else percent(chance)
 
     @property
     def scores(self) -> str:
