@@ -139,7 +139,7 @@ def test_the_log_tells_whose_score_is_which_and_leaves_out_who_has_left() -> Non
     log = Log(RULES, ["You", "greedy", "neural", "random"])
     record = {"lives": [3, 0, 0, 1], "lost": [0, 1, 0, 0]}
     log.round_ended(5, RoundEnd((21, 18, 0, 30.5), 3, record, absent=frozenset({2})))
-    assert log.lines[-1].text == "Round 5: greedy loses a life (You: 21, greedy: 18, random: 30.5)"
+    assert log.lines[-1].text == "Round 5: greedy loses the last life (You: 21, greedy: 18, random: 30.5)"
 
 
 @pytest.mark.parametrize("game", ["nim", "notty"])

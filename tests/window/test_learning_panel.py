@@ -87,7 +87,7 @@ def test_at_nim_the_curve_is_the_share_of_positions_won(open_desk: Open) -> None
     body = panel(desk).body
     assert isinstance(body, LearningBody)
     assert [column for column, _ in body.column_choice.options] == ["share", "pairs", "epsilon"]
-    assert body.notes()[0][0].startswith("100.0 %: share of 335 winning positions")
+    assert body.notes()[0][0].startswith("100.0 %: share of the 335 winning positions")
 
 
 def test_a_table_where_nobody_learns_has_no_such_button(open_desk: Open) -> None:
