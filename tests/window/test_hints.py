@@ -304,3 +304,9 @@ def test_what_was_thought_before_a_move_that_is_taken_back_is_gone_with_it(open_
         desk.until_ready()
         desk.keys("u")
         assert desk.table.thoughts.before is before
+
+
+def test_where_nobody_takes_moves_back_nothing_is_kept_for_that(open_desk: Open) -> None:
+    desk = at(open_desk, "nim", "beginner", "beginner", hint=False, overlay=True)
+    desk.until(lambda: desk.table.thoughts.before is not None)
+    assert not desk.table.thoughts._kept

@@ -100,7 +100,8 @@ class TableThoughts:
         self._confirmed: Thought | None = None
         self.before: Thought | None = None
         self._kept: list[tuple[int, Thought]] = []
-        """All that was thought before moves of the round, each with how many moves the round had after it."""
+        """All that was thought before moves of the round, where somebody may take them back, each with how many moves
+        the round had after it."""
 
     def now(self) -> Thought | None:
         """What is being thought now, by players who need not hide it from whoever passes the screen."""
@@ -123,7 +124,8 @@ class TableThoughts:
         """A move has been played, with which the round has so many."""
         if self._confirmed is not None and self._confirmed.player == event.player:
             self.before = unveiled(self._confirmed, only(Table).rules, event.move)
-            self._kept.append((moves, self.before))
+            if not self._company.watching:  # nobody else takes moves back, and a long match would fill the memory
+                self._kept.append((moves, self.before))
         self._confirmed = None
 
     def undone(self, event: Undone) -> None:
