@@ -55,6 +55,8 @@ class ThoughtList:
         """The place of the choice, once it is measured."""
         self._reveals = False
         """Whether the choice is to be brought into sight still."""
+        self._has_room = True
+        """Whether close chances have room for one place more."""
         self.list = ScrollList(self._draw_row, selectable=True, on_press=on_press)
 
     def foreseen(self, best: int) -> tuple[Foreseen, ...]:
@@ -79,7 +81,7 @@ class ThoughtList:
         key = (thought, canvas.measures, self.list.box.w, self.sums, played)
         if key != self.list.content:
             self.list.content, self._measured, self._unmeasured = key, [], self._heights_of(canvas, thought)
-            self._reveals, self._chosen = played, None
+            self._reveals, self._chosen, self._has_room = played, None, self._places_fit(canvas)
             if before is None or thought is None or before.number != thought.number:
                 self._set_heights([])
                 self.list.scroller.to(0.0, at_once=True)
@@ -171,22 +173,23 @@ class ThoughtList:
             badge = _BADGE
         room, size = self._room(canvas, row) - badge, self._letters(canvas, row, badge)
         canvas.text(row.label, x + badge, middle, size, ink, "sans-bold", max_width=room, vertical="middle")
-        canvas.text(self._score(canvas, row), right, middle, 17, ink, "sans-bold", "right", vertical="middle")
+        canvas.text(self._score(row), right, middle, 17, ink, "sans-bold", "right", vertical="middle")
 
-    def _score(self, canvas: Canvas, row: ThoughtRow) -> str:
+    def _score(self, row: ThoughtRow) -> str:
         if not self._in_short(row):
             return row.scores
-        return row.in_short if not row.close or self._has_room(canvas) else row.in_whole
+        return row.in_short if self._has_room else row.in_whole
 
-    def _has_room(self, canvas: Canvas) -> bool:
-        """Whether the words of the best moves are whole beside chances with one place more: all rows are told alike."""
-        assert self.thought is not None
-        rooms = [(each.label, self._beside(canvas, each.in_short) - _BADGE) for each in self.thought.rows[:BEST]]
+    def _places_fit(self, canvas: Canvas) -> bool:
+        """Whether the words of the best moves are whole beside chances with one place more: all rows are told
+        alike."""
+        best = self.thought.rows[:BEST] if self.thought is not None else ()
+        rooms = [(each.label, self._beside(canvas, each.in_short) - _BADGE) for each in best if each.close]
         return all(canvas.fits(label, theme.SMALL, room, "sans-bold") for label, room in rooms)
 
     def _room(self, canvas: Canvas, row: ThoughtRow) -> float:
         """What the words of a move may take beside its score."""
-        return self._beside(canvas, self._score(canvas, row))
+        return self._beside(canvas, self._score(row))
 
     def _beside(self, canvas: Canvas, score: str) -> float:
         return self._reason_width - canvas.text_size(score, 17, "sans-bold")[0] - 6
