@@ -68,7 +68,8 @@ class Decision:
 class Chosen:
     """The move that is chosen, the candidate where a picker chose one, and the pieces marked for it.
 
-    It waits here for the pace of its AI; one that a human has chosen `by_hand` waits for nothing.
+    It waits here for the pace of its AI; one that a human has chosen `by_hand` waits for nothing. What is `noted` of it
+    is told as it is confirmed.
     """
 
     move: Any
@@ -77,6 +78,7 @@ class Chosen:
     marked: bool = False
     waited: float = 0.0
     by_hand: bool = False
+    noted: str = ""
 
 
 @dataclass(slots=True)

@@ -222,6 +222,8 @@ class ActionSystem(esper.Processor):
             if chosen.by_hand or (thought and self._has_stood(player, decision, chosen, seconds)):
                 esper.remove_component(entity, Chosen)
                 self._tell_considered(entity, decision, chosen, candidates or [])
+                if chosen.noted:
+                    self._events.post(Noted(player, chosen.noted))
                 self._events.post(ConfirmTurn(player, chosen.move, chosen.pieces))
 
     def _tell_considered(self, entity: int, decision: Decision, chosen: Chosen, candidates: list[Candidate]) -> None:

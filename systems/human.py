@@ -158,9 +158,9 @@ class HumanSystem(esper.Processor):
         thought = any(candidates_of(player.index, decision) is not None for _, (player, decision, _) in decisions)
         return thought and maybe(HumanTurn) is not None
 
-    def lend(self) -> str | None:
-        """Confirm the move that the human is advised to make, once the advisor has thought. The reason, when there is
-        none; nothing has changed then."""
+    def lend(self, noted: str) -> str | None:
+        """Confirm the move that the human is advised to make, once the advisor has thought, and have it `noted` of it.
+        The reason, when there is none; nothing has changed then."""
         if not self.advised:
             return NOT_YOUR_TURN
         ((_entity, (player, decision, advisor)),) = esper.get_components(Player, Decision, Advisor)
@@ -168,7 +168,7 @@ class HumanSystem(esper.Processor):
         if move is None:
             return _("There is no hint for this turn.")
         self.clear()
-        _choose(move, pieces_of(only(Table).rules, decision.view, move))
+        _choose(move, pieces_of(only(Table).rules, decision.view, move), noted)
         return None
 
     def pick(self, move: Any) -> str | None:
@@ -212,10 +212,10 @@ def _open(player: int, decision: Decision) -> HumanTurn:
     return turn
 
 
-def _choose(move: Any, pieces: tuple[int, ...]) -> None:
+def _choose(move: Any, pieces: tuple[int, ...], noted: str = "") -> None:
     """Let the human to move have chosen: it goes the way of every choice, but waits for nothing."""
     ((entity, _),) = esper.get_component(HumanTurn)
-    esper.add_component(entity, Chosen(move, pieces=pieces, by_hand=True))
+    esper.add_component(entity, Chosen(move, pieces=pieces, by_hand=True, noted=noted))
 
 
 def picked_entities() -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from game.agents.judging import Weighed, shared
 from game.analysis import kept
-from game.analysis.account import accounts, summary, turning_points
+from game.analysis.account import accounts, losses, summary, turning_points
 from game.analysis.analysis import Work, analyse, assembled, portions, read_record
 from game.analysis.chances import Chances
 from game.analysis.coming import dealt, what_may_come
@@ -34,6 +34,9 @@ from game.analysis.sentences import ordinal, sentence
 from game.cli.main import run
 from game.games import registry
 from game.games.jaipur.state import View as JaipurView
+from game.matches.notes import LENT
+from game.matches.replay import read
+from game.matches.timeline import Timeline
 from game.rules.protocol import AnyRules, Setup
 from tests.games import GAMES, turn_limit, usual_ai
 
@@ -406,6 +409,14 @@ def test_means_are_of_what_counts_and_turning_points_the_largest_of_both() -> No
     assert [turning_points(decisions, strokes, 9)[-1]] == [strokes[1]]
 
 
+def test_what_an_ai_played_for_a_player_is_none_of_its_decisions() -> None:
+    decisions = [decision(0.2), decision(0.3, lent=True), decision(0.0, lent=True, move=3)]
+    found = summary(0, decisions)
+    assert (found.decisions, found.counting, found.blunders, found.lent) == (1, 1, 1, 2)
+    assert losses(0, decisions) == [0.2]
+    assert accounts((0.5, 0.5), (0.0, 1.0), decisions, [])[0].own_losses == pytest.approx(0.5)
+
+
 def test_what_changed_less_than_a_point_for_whoever_looks_turned_nothing() -> None:
     strokes = [stroke((0.0098, -0.0098, 0.0), 1), stroke((0.3, -0.295, -0.005), 2)]
     lost = replace(decision(0.12, move=3), gave=(-0.12, 0.113, 0.007))
@@ -442,6 +453,28 @@ def test_moves_that_were_taken_back_are_not_judged(recorded: Callable[..., Path]
     assert [each.move for each in again.moments] == [each.move for each in plain.moments]
     assert [each.number for each in again.moments] == [each.number for each in plain.moments]
     assert [each.line for each in again.moments] == [each.line + 3 for each in plain.moments]
+
+
+def lent(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The second move made by an AI for its player, as well as a first one that was taken back."""
+    note = {"type": "note", "player": lines[2]["player"], "text": str(LENT)}
+    undo = {"type": "undo", "to": 0, "state": lines[1]["state"]}
+    return [*lines[:2], note, lines[2], undo, lines[2], note | {"player": lines[3]["player"]}, *lines[3:]]
+
+
+def test_moves_that_an_ai_made_for_a_player_are_marked_also_in_what_is_kept(
+    recorded: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = rewritten(recorded("nim", "random", "random"), tmp_path / "lent.jsonl", lent)
+    match = read_match(path)
+    assert [each.number for each in match.moments if each.lent] == [2]
+    found = analyse(match, work_on(path))
+    assert [each.move for each in found.decisions if each.lent] == [2]
+    record = found.record("lent.jsonl")
+    assert ["lent" in each for each in record["decisions"]].count(True) == 1
+    assert read_record(record).decisions == found.decisions
+    told = [line.text for line in Timeline.of(read(path)).log.lines if line.text.endswith("(played by the AI)")]
+    assert len(told) == 2
 
 
 def test_turns_are_counted_by_player_and_round(recorded: Callable[..., Path]) -> None:

@@ -29,6 +29,7 @@ from game.games import registry
 from game.games.seats import parse_seats
 from game.matches import measured
 from game.matches.branching import branched
+from game.matches.notes import LENT
 from game.matches.replay import matches_folder, read
 
 BENT = {
@@ -90,6 +91,27 @@ def test_matches_of_one_person_are_found_the_oldest_first() -> None:
     ]
     assert [each.judged for each in matches] == [None] * 4
     assert opponents(matches[3]) == "club and club"
+
+
+def lent_match(name: str, by_hand: int, lent: int, taken_back: int = 0) -> None:
+    """A match with so many moves of its person's own, so many that an AI made for it, and more of these that were taken
+    back, as far as the index looks at it."""
+    path = write_match(name, [YOU, player("club")])
+    lines = path.read_text().splitlines()
+    own, note = {"type": "move", "player": 0}, {"type": "note", "player": 0, "text": str(LENT)}
+    more: list[dict[str, Any]] = [own, {"type": "move", "player": 1}] * by_hand + [note, own] * lent
+    for _ in range(taken_back):
+        more += [note, own, {"type": "undo", "to": by_hand * 2 + lent}]
+    lines[2:4] = [json.dumps(line, separators=(",", ":")) for line in more]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def test_a_match_that_an_ai_mostly_played_for_its_person_is_nobodys() -> None:
+    lent_match("own.jsonl", 3, 0)
+    lent_match("half.jsonl", 3, 3)
+    lent_match("mostly.jsonl", 3, 4)
+    lent_match("taken back.jsonl", 3, 1, taken_back=5)
+    assert {each.name: each.lent for each in found()} == {"own.jsonl": 0, "half.jsonl": 3, "taken back.jsonl": 1}
 
 
 def test_only_what_has_changed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,8 +250,10 @@ def test_a_match_played_on_from_another_is_nobody_s_own(tmp_path: Path) -> None:
 # --- statistics --------------------------------------------------------------------------------------------------
 
 
-def recorded(result: float | None, rival: str = "club", game: str = "nim", judged: Judged | None = None) -> Recorded:
-    return Recorded("m.jsonl", 1e6, "d", game, {}, [YOU, player(rival)], 0, 9, result is not None, result, judged)
+def recorded(
+    result: float | None, rival: str = "club", game: str = "nim", judged: Judged | None = None, lent: int = 0
+) -> Recorded:
+    return Recorded("m.jsonl", 1e6, "d", game, {}, [YOU, player(rival)], 0, lent, 9, result is not None, result, judged)
 
 
 def test_results_streaks_losses_and_luck() -> None:

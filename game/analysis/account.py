@@ -74,7 +74,8 @@ def together(losses: Sequence[float]) -> Lost:
 @dataclass(frozen=True)
 class Summary:
     """A player's decisions in numbers: how many were a choice, how many of them count for the mean loss, the mean, how
-    many are of each class, and the share of counting ones that lose less than an inaccuracy."""
+    many are of each class, the share of counting ones that lose less than an inaccuracy, and how many moves beside them
+    an AI made for the player."""
 
     decisions: int
     counting: int
@@ -83,16 +84,22 @@ class Summary:
     mistakes: int
     blunders: int
     accuracy: float | None
+    lent: int
+
+
+def own_decisions(player: int, decisions: Sequence[Decision]) -> list[Decision]:
+    """The decisions that a player took: those that an AI took in its place are left out."""
+    return [each for each in decisions if each.player == player and not each.lent]
 
 
 def losses(player: int, decisions: Sequence[Decision], after: int = 0) -> list[float]:
-    """What a player's decisions lost that count, those `after` so many moves."""
-    return [each.loss for each in decisions if each.player == player and each.counts and each.move > after]
+    """What a player's own decisions lost that count, those `after` so many moves."""
+    return [each.loss for each in own_decisions(player, decisions) if each.counts and each.move > after]
 
 
 def summary(player: int, decisions: Sequence[Decision]) -> Summary:
-    """The decisions of a player in numbers; mean loss and accuracy are None where none counts."""
-    own = [decision for decision in decisions if decision.player == player]
+    """A player's own decisions in numbers; mean loss and accuracy are None where none counts."""
+    own = own_decisions(player, decisions)
     lost = losses(player, decisions)
     called = [decision.called for decision in own]
     return Summary(
@@ -103,6 +110,7 @@ def summary(player: int, decisions: Sequence[Decision]) -> Summary:
         called.count("mistake"),
         called.count("blunder"),
         sum(loss < ACCURATE for loss in lost) / len(lost) if lost else None,
+        sum(each.player == player and each.lent for each in decisions),
     )
 
 

@@ -63,7 +63,10 @@ class Analysis:
 
 
 def _decision_record(decision: Decision) -> dict[str, Any]:
-    return {("class" if key == "called" else key): value for key, value in decision.__dict__.items()}
+    held = {("class" if key == "called" else key): value for key, value in decision.__dict__.items()}
+    if not held["lent"]:
+        del held["lent"]  # told only where it is so
+    return held
 
 
 def _read_decision(record: Mapping[str, Any]) -> Decision:

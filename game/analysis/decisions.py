@@ -40,6 +40,8 @@ class Decision:
     called: str | None
     gave: tuple[float, ...]
     candidates: Sequence[Mapping[str, Any]]
+    lent: bool = False
+    """Whether an AI made the move for the player: it is none of the player's own."""
 
 
 def class_of(loss: float, error: float) -> str | None:
@@ -125,6 +127,7 @@ def judged(judge: Judge, rules: AnyRules, moment: "Moment", rng: Random) -> Deci
             {"move": rules.move_record(each.move), "chance": each.chance, "error": each.error}
             for each in found.candidates
         ],
+        moment.lent,
     )
 
 

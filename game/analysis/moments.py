@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any
 from game.analysis.batches import go_straight_on
 from game.base.storage import StorageError, read_whole
 from game.matches.check import Follower, Position
+from game.matches.notes import LENT
 from game.matches.replay import MOST_BYTES, Line, Replay, ReplayError, read
 from game.matches.timeline import seen_hands
 from game.rules.protocol import AnyRules, Setup, shares
@@ -40,7 +41,7 @@ def only_deal(rules: AnyRules, setup: Setup, deal: Deal) -> bool:
 class Moment:
     """A move that stands: its number in the match from 1, its line in the file, the number of its player's turn in the
     round from 1, the round, and the states around it. `chance` is what chance added to the move, `thought` the line of
-    what its player's AI thought before it, where that was recorded."""
+    what its player's AI thought before it, where that was recorded; `lent` says that an AI made it for a human."""
 
     number: int
     line: int
@@ -52,6 +53,7 @@ class Moment:
     chance: Any
     after: Any
     thought: Mapping[str, Any] | None = None
+    lent: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ def played_match(replay: Replay, digest: str, between: Callable[[], None] = go_s
     turn. Raises ReplayError where it departs from the rules."""
     follower, deals, moments = Follower(replay), list[Deal](), list[Moment]()
     thought: Mapping[str, Any] | None = None
+    lent = False
     for line in replay.lines:
         between()
         follower.step(line)
@@ -103,9 +106,11 @@ def played_match(replay: Replay, digest: str, between: Callable[[], None] = go_s
                 deals.append(Deal(len(moments), position.number, position.standing, position.first, position.state))
             case "thought":
                 thought = line.record
+            case "note":
+                lent = lent or line.record["text"] == LENT
             case "move":
-                moments.append(_moment(moments, deals[-1], line, position, thought))
-                thought = None
+                moments.append(replace(_moment(moments, deals[-1], line, position, thought), lent=lent))
+                thought, lent = None, False
             case "undo":
                 del moments[deals[-1].move + len(position.moves) :]
     end, players = follower.position.end, replay.head["players"]

@@ -8,7 +8,7 @@ from game.base.safe_text import MOST_TOLD, shown
 from game.games import registry
 from game.matches.check import Position
 from game.matches.endings import round_title
-from game.matches.notes import note_of
+from game.matches.notes import LENT, note_of
 from game.matches.replay import Line
 from game.rules.language import _, joined
 from game.rules.mentions import did, with_names
@@ -36,6 +36,7 @@ class Log:
         self._names = names
         self.lines: list[LogLine] = []
         self._before: list[int] = []
+        self._lent = False
         self._ends_otherwise = registry.game(rules.name).round_title is not None
         self._one_round = rules.new_standing(Setup(len(names))) == ()  # nothing to bring into another round
 
@@ -49,6 +50,9 @@ class Log:
         self._before.append(len(self.lines))
         told = with_names(self._rules.describe(move, chance, state), self._names)
         words = did(self._names[player], told)
+        if self._lent:
+            words = _("{told} (played by the AI)", told=words)
+        self._lent = False
         self.lines.append(LogLine(words, player))
 
     def undone(self, to: int) -> None:
@@ -63,6 +67,9 @@ class Log:
         self.noted(None, anew if registry.game(self._rules.name).hides else _("Played on from here"))
 
     def noted(self, player: int | None, text: str) -> None:
+        if text == LENT:
+            self._lent = True  # told with the move
+            return
         self.lines.append(LogLine(shown(text, MOST_TOLD), player))
 
     def round_ended(self, number: int, end: RoundEnd) -> None:

@@ -15,6 +15,7 @@ from game.games import ai as ai_module
 from game.games import module, registry
 from game.games.seats import parse_seats
 from game.games.thirty_one.moves import CALL
+from game.matches.notes import LENT
 from game.matches.requests import TableRequest
 from systems.human import picked_entities
 from systems.snapshot import only, to_move
@@ -131,6 +132,10 @@ def test_what_stands_first_has_the_longest_bar_and_the_greatest_chance_and_is_le
     desk.frame(3)
     moves = [line.record["move"] for line in desk.replay().lines if line.record["type"] == "move"]
     assert moves[made - 1] == registry.game("thirty_one").rules.move_record(first)
+    lines = [line.record for line in desk.replay().lines]
+    (noted,) = [place for place, line in enumerate(lines) if line.get("text") == LENT]
+    assert lines[noted]["player"] == 0
+    assert lines[noted + 1]["move"] == moves[made - 1]
 
 
 def test_candidates_without_chances_stand_by_their_scores() -> None:

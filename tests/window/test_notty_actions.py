@@ -364,7 +364,7 @@ def test_play_for_me_makes_the_one_move_that_the_advisor_picks(open_notty: Open,
     assert to_move() == 0, "it stays the human's turn"
     assert desk.table.session.log.lines[-1].player == 0
     told = with_names(RULES.describe(move, _stolen(desk, move)), desk.table.company.names)
-    assert desk.table.session.log.lines[-1].text == f"You {told}"
+    assert desk.table.session.log.lines[-1].text == f"You {told} (played by the AI)"
     assert picked_entities() == ()
 
 

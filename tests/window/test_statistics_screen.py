@@ -100,7 +100,7 @@ def ends(results: str) -> str:
     shares = {"w": 1.0, "d": 0.5, "l": 0.0}
     players: list[dict[str, Any]] = [{"ai": ai, "parameters": {}, "trained": None} for ai in (None, "club")]
     return streaks(statistics([
-        Recorded("m.jsonl", 0.0, "d", "nim", {}, players, 0, 9, True, shares[each], None) for each in results
+        Recorded("m.jsonl", 0.0, "d", "nim", {}, players, 0, 0, 9, True, shares[each], None) for each in results
     ]))  # fmt: skip
 
 

@@ -20,16 +20,18 @@ from game.analysis.account import Lost, losses, together
 from game.analysis.judges import SEED, JudgeError, JudgeWords, usual_judge
 from game.base.storage import StorageError, read_whole
 from game.games import registry
+from game.matches.notes import LENT
 from game.matches.replay import FORMAT, MOST_BYTES, matches_folder
 from game.rules.protocol import shares
 
 if TYPE_CHECKING:
     from game.analysis.analysis import Analysis
 
-VERSION = 4
+VERSION = 5
 """The version of the tables; an index of another one is made anew."""
 NAME = "index.sqlite"
-_MATCH = ("name", "size", "changed", "digest", "game", "options", "players", "person", "moves", "finished", "result")
+_PLAYED = ("person", "lent", "moves", "finished", "result")
+_MATCH = ("name", "size", "changed", "digest", "game", "options", "players", *_PLAYED)
 _ANALYSIS = ("name", "size", "changed", "digest", "judge", "effort", "seed")
 _JUDGED = ("name", "player", "lost", "counting", "accurate", "luck")
 _MISTAKE = ("name", "player", "move", "loss")
@@ -75,8 +77,8 @@ class Judged(NamedTuple):
 class Recorded(NamedTuple):
     """A recorded match in which one person sits from the first move on: its file's name, when it was last played, in
     seconds since 1970, its digest, game, options and players as its first line has them, which of them is the person,
-    the moves in it, whether it is over, the person's share of the result (None: no end), and what its analysis says of
-    the person, where there is one."""
+    how many moves an AI made for the person, the moves in it, whether it is over, the person's share of the result
+    (None: no end), and what its analysis says of the person, where there is one."""
 
     name: str
     when: float
@@ -85,6 +87,7 @@ class Recorded(NamedTuple):
     options: Mapping[str, Any]
     players: Sequence[Mapping[str, Any]]
     person: int
+    lent: int
     moves: int
     finished: bool
     result: float | None
@@ -159,7 +162,7 @@ class Index:
                 told_of = judged(found, player)
                 self._put("judged", [path.name, player, *told_of.lost, told_of.luck])
             for decision in () if found is None else found.decisions:
-                if decision.called in MISTAKES:
+                if decision.called in MISTAKES and not decision.lent:
                     self._put("mistakes", [path.name, decision.player, decision.move, decision.loss])
 
     def _put(self, table: str, row: Sequence[Any]) -> None:
@@ -192,7 +195,7 @@ class Index:
 def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
     """What an index holds of matches in which one person sits; where it is damaged it raises one of `_DAMAGE`."""
     query = f"""
-        SELECT matches.name, changed, digest, game, options, players, person, moves, finished, result,
+        SELECT matches.name, changed, digest, game, options, players, {", ".join(_PLAYED)},
                lost, counting, accurate, luck
         FROM matches
         LEFT JOIN ({_USUAL}) AS usual ON usual.match = matches.name
@@ -202,9 +205,10 @@ def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
     """
     _know_judges(rows)
     found, parsed = list[Recorded](), _Parsed()
-    for name, changed, digest, game, options, players, person, moves, finished, result, *said in rows.execute(query):
+    for name, changed, digest, game, options, players, *played in rows.execute(query):
+        person, lent, moves, finished, result, *said = played
         told = None if said[1] is None else Judged(Lost(*said[:3]), said[3])
-        head = name, changed / 1e9, digest, game, parsed[options], parsed[players], person
+        head = name, changed / 1e9, digest, game, parsed[options], parsed[players], person, lent
         found.append(Recorded(*head, moves, bool(finished), result, told))
     return found
 
@@ -308,10 +312,33 @@ def _match(path: Path) -> list[Any] | None:
             return None
         players = [{key: player[key] for key in ("name", "ai", "parameters", "trained")} for player in head["players"]]
         person = person_in(head)
+        own, lent = (0, 0) if person is None else _own_and_lent(raw, person)
+        if lent > own:
+            person = None  # mostly played by an AI
         end = json.loads(last) if b'"match_end"' in last else {}
         finished = end.get("type") == "match_end"
         result = shares(end["winner"], len(players))[person] if finished and person is not None else None
         moves = raw.count(b'{"type":"move"')
         told = [json.dumps(each, separators=(",", ":")) for each in (dict(head["options"]), players)]
-        return [sha256(raw).hexdigest(), str(head["game"]), *told, person, moves, int(finished), result]
+        return [sha256(raw).hexdigest(), str(head["game"]), *told, person, lent, moves, int(finished), result]
     return None
+
+
+def _own_and_lent(raw: bytes, person: int) -> tuple[int, int]:
+    """How many moves of a person stand in a replay that it made itself, and how many an AI made for it; nothing is
+    counted where there are none of these."""
+    if LENT.encode() not in raw:
+        return 0, 0
+    stand, began, lent = list[bool | None](), 0, False
+    for record in map(json.loads, raw.rpartition(b"\n")[0].split(b"\n")):
+        match record["type"]:
+            case "round":
+                began = len(stand)
+            case "note":
+                lent = lent or record["text"] == LENT
+            case "move":
+                stand.append(lent if record["player"] == person else None)
+                lent = False
+            case "undo":
+                del stand[began + record["to"] :]
+    return stand.count(False), stand.count(True)

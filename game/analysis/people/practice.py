@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from game.analysis.account import own_decisions
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import CLASSES, Judgement, judgement
 from game.analysis.judges import JudgeWords, judge_once
@@ -171,7 +172,7 @@ def own(game: str, index: Index) -> list[Exercise]:
 
 def of_match(found: Analysis, path: Path, player: int) -> list[Exercise]:
     """A player's mistakes in a match that lies there, as they came, as far as it is analysed."""
-    lost = [each for each in found.decisions if each.player == player and each.called in MISTAKES]
+    lost = [each for each in own_decisions(player, found.decisions) if each.called in MISTAKES]
     return [Exercise(f"{found.digest}/{each.move}", found.game, each.move, each.loss, path) for each in lost]
 
 

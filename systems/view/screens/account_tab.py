@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from game.analysis.account import Summary, losses, summary, turning_points
+from game.analysis.account import Summary, losses, own_decisions, summary, turning_points
 from game.analysis.analysis import Analysis
 from game.analysis.asking import Asked
 from game.analysis.decisions import Decision
@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
 def points_of(found: Analysis, player: int) -> tuple[list[Decision], list[Stroke]]:
     """A player's costliest decisions, and the strokes of luck that changed most for it, three of each, by moves."""
-    own = [each for each in found.decisions if each.player == player]
+    own = own_decisions(player, found.decisions)
     lost = [each for each in turning_points(own, (), MOST, player) if isinstance(each, Decision)]
     lucky = [each for each in turning_points((), found.luck, MOST, player) if isinstance(each, Stroke)]
     return sorted(lost, key=_move), sorted(lucky, key=_move)
@@ -167,7 +167,7 @@ def liked(asked: Asked, found: Analysis, looking: int) -> str:
 
 
 def told_summary(found: Summary) -> str:
-    """A player's decisions in numbers, in two short lines."""
+    """A player's own decisions in numbers, in short lines."""
     told = [
         ngettext("{number} inaccuracy", "{number} inaccuracies", found.inaccuracies) if found.inaccuracies else "",
         ngettext("{number} mistake", "{number} mistakes", found.mistakes) if found.mistakes else "",
@@ -178,11 +178,22 @@ def told_summary(found: Summary) -> str:
         decisions=counted(found.decisions, "{number:,} decision", "{number:,} decisions"),
         losses=joined(told) or _("none lost much"),
     )
+    lent = (
+        ngettext(
+            "{number} move that the AI made is left out.", "{number} moves that the AI made are left out.", found.lent
+        )
+        if found.lent
+        else ""
+    )
+    return joined([first, _told_mean(found), lent], "\n")
+
+
+def _told_mean(found: Summary) -> str:
+    """What decisions that count come to; empty where there are none."""
     if found.mean_loss is None or found.accuracy is None:
-        return first
-    second = _(
+        return ""
+    return _(
         "{share:.0f} % accurate; {loss:.1f} % given away in the mean.",
         share=found.accuracy * 100,
         loss=found.mean_loss * 100,
     )
-    return joined([first, second], "\n")

@@ -372,7 +372,7 @@ class TableScreen(Screen):
         self._lent = self._lent and self.company.human_moves
         if self._lent and self.human.advised:
             self._lent = False
-            why = self.human.lend()
+            why = self.human.lend(notes.LENT)
             if why is not None:
                 self.tell(why)
 

@@ -137,7 +137,8 @@ class MoveButtons:
         self._mark_main()
         if self.lend is not None:
             self.lend.enabled = self._company.human_moves
-            self.lend.hint = _("The AI makes one move for you (G)") if self.lend.enabled else _not_now()
+            words = _("The AI makes one move for you; the match then counts for no rating (G)")
+            self.lend.hint = words if self.lend.enabled else _not_now()
 
     def _mark_main(self) -> None:
         """Let one button at most stand out: where several moves can be made, none is the usual one."""
