@@ -11,10 +11,10 @@ import pytest
 
 from components.table import Pace
 from game.agents import search
-from game.agents.agent import Agent, Candidate, Estimate, Reason
+from game.agents.agent import Agent, Candidate, Reason
 from game.agents.exhaustion import Exhaustion
 from game.agents.pickers import Best
-from game.agents.search import JudgedBy, Playouts, Search, _most_compared
+from game.agents.search import Playouts, Search, _most_compared
 from game.games import registry
 from game.games.nim.players import winning_moves
 from game.games.nim.record import Move as NimMove
@@ -22,7 +22,7 @@ from game.games.nim.rules import Nim
 from game.games.nim.rules import State as NimState
 from game.games.search_ai import how_played_out
 from game.games.seats import parse_seats, setup
-from game.games.thirty_one.moves import DRAW_DECK, TAKE_DISCARD
+from game.games.thirty_one.moves import TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
 from game.games.thirty_one.rules import State
 from game.matches.listening import listen
@@ -290,9 +290,9 @@ def test_all_moves_are_tried_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch)
     tried: dict[Any, list[int]] = {}
     play_out = Search._play_out
 
-    def noted(self: Search, branch: Any, world: Any) -> None:
+    def noted(self: Search, branch: Any, world: Any) -> Any:
         tried.setdefault(branch.move, []).append(world.seed)
-        play_out(self, branch, world)
+        return play_out(self, branch, world)
 
     monkeypatch.setattr(Search, "_play_out", noted)
     list(scorer.score(rules.view(state, 0), Random(1)))
@@ -330,23 +330,3 @@ def test_at_the_game_of_a_mod_it_thinks_in_a_process_that_knows_the_game() -> No
     world.close()
     assert len(apart.moves) >= 5
     assert apart == here
-
-
-class Sure:
-    """An AI that gives itself a chance of .4 after any move."""
-
-    name = "sure"
-
-    def score(self, view: Any, rng: Random) -> list[Candidate]:
-        legal = THIRTY_ONE.legal_moves(view)
-        return [Candidate(move, 1.0, Reason(""), Estimate(chance=0.4)) for move in legal]
-
-
-def test_a_position_is_judged_by_the_chance_that_an_agent_shows() -> None:
-    _, state = opening("thirty_one", 3)
-    judged = JudgedBy(THIRTY_ONE, lambda: Agent("sure", (Sure(),), Best()))
-    assert judged(state) == pytest.approx([0.4, 0.3, 0.3])
-    apply(THIRTY_ONE, state, DRAW_DECK, Random(1))
-    apply(THIRTY_ONE, state, THIRTY_ONE.legal_moves(THIRTY_ONE.view(state, 0))[0], Random(1))
-    assert state.to_move == 1
-    assert judged(state) == pytest.approx([0.3, 0.4, 0.3])

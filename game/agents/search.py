@@ -11,13 +11,12 @@ halving); P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tre
 A. Couëtoux et al., "Continuous upper confidence trees", LION 2011 (progressive widening).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from math import ceil, log, log2, sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from game.agents.agent import Agent, Candidate, Estimate, Reason
 from game.agents.exhaustion import Exhaustion
@@ -54,6 +53,25 @@ Worth = Sequence[float]
 """What a state is worth to each player, by index: its chance to win the match, 1 together."""
 
 
+class Considered(NamedTuple):
+    """A view whose mover's moves are to be ordered, and the chance that this may use."""
+
+    view: Any
+    rng: Random
+
+
+class Outlook(Protocol):
+    """What a search makes of positions, many at a time."""
+
+    def considered(self, asked: Sequence[Considered]) -> Sequence[Iterable[Any]]:
+        """For each view the moves that come into question, from the best to the worst: legal or not, all or a few."""
+        ...
+
+    def worths(self, states: Sequence[Any]) -> Sequence[Worth]:
+        """What states in which somebody is to move are worth to each player."""
+        ...
+
+
 @dataclass(frozen=True)
 class Playouts:
     """How a game is played out in thought. Everything here must be picklable: a search thinks in a worker process.
@@ -61,34 +79,43 @@ class Playouts:
     `policy` makes the agent that moves for everybody; where there is none, or it makes none, any legal move is made,
     all equally likely. Of what it considers, the best comes first where the tree grows. `evaluation` tells what a state
     in which somebody is to move is worth to each player: it may look at the whole state, which is one of the sampled
-    worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left.
+    worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left. `outlook` makes what does
+    both, for many positions at a time, where that is quicker: it takes the place of the evaluation, and of the policy
+    where the tree grows.
     """
 
     policy: Callable[[], Agent | None] | None = None
     evaluation: Callable[[Any], Worth] | None = None
     turns: int = 0
+    outlook: Callable[[], Outlook] | None = None
 
 
-@dataclass(frozen=True)
-class JudgedBy:
-    """An evaluation: the chance that an agent shows for the move which it would make itself; what is left of 1 goes to
-    the other players alike. The agent is made when the first state is judged, and must show chances."""
+class _OneByOne:
+    """An outlook by a policy and an evaluation."""
 
-    rules: AnyRules
-    make: Callable[[], Agent]
+    def __init__(self, policy: Agent | None, evaluation: Callable[[Any], Worth] | None) -> None:
+        self._policy, self._evaluation = policy, evaluation
 
-    def __call__(self, state: Any) -> Worth:
-        view = self.rules.view(state, state.to_move)
-        best = self._agent.choose(view, Random(0))
-        assert best is not None, "whoever is to move has a move"
-        assert best.estimate is not None, f"{self._agent.name} shows no chances"
-        assert best.estimate.chance is not None, f"{self._agent.name} shows no chances"
-        chance, others = best.estimate.chance, view.players - 1
-        return [chance if player == view.player else (1.0 - chance) / others for player in range(view.players)]
+    def considered(self, asked: Sequence[Considered]) -> list[list[Any]]:
+        if self._policy is None:
+            return [[] for _ in asked]
+        thoughts = [self._policy.think(view, rng) for view, rng in asked]
+        return [[each.move for each in sorted(thought, key=lambda each: -each.score)] for thought in thoughts]
 
-    @cached_property
-    def _agent(self) -> Agent:
-        return self.make()
+    def worths(self, states: Sequence[Any]) -> list[Worth]:
+        assert self._evaluation is not None, "play-outs are cut only where there is an evaluation"
+        return [self._evaluation(state) for state in states]
+
+
+class _Judged(NamedTuple):
+    """A state whose worth a play-out asks for."""
+
+    state: Any
+
+
+_Asked: TypeAlias = Considered | _Judged
+_Playout: TypeAlias = Generator[_Asked, Any, Worth]
+"""A play-out: it asks for what a view's moves and a state are worth, and returns what it came to."""
 
 
 class _World(NamedTuple):
@@ -161,9 +188,9 @@ class Search:
         self._rules = rules
         self._playouts = playouts
         self._how = how
-        self._evaluation = how.evaluation
-        self._turns = how.turns
         self._policy = None if how.policy is None else how.policy()
+        self._outlook = _OneByOne(self._policy, how.evaluation) if how.outlook is None else how.outlook()
+        self._cut = how.outlook is not None or how.evaluation is not None
 
     def __reduce__(self) -> Any:
         """A copy makes its policy itself: agents of a mod need not be picklable."""
@@ -185,8 +212,7 @@ class Search:
         halvings = ceil(log2(len(branches)))
         for halving in range(halvings):
             for _turn in range(max(1, self._playouts // (halvings * len(kept)))):
-                for branch in kept:
-                    self._play_out(branch, thought.world(branch.node.visits))
+                self._together([self._play_out(branch, thought.world(branch.node.visits)) for branch in kept])
             kept = sorted(kept, key=lambda branch: -branch.chance)[: (len(kept) + 1) // 2]
             for branch in kept:
                 branch.rounds = halving + 1
@@ -227,24 +253,50 @@ class Search:
             found.append(Candidate(move, chance, why, Estimate(chance=chance, error=0.0, visits=looked_at, line=line)))
         return found
 
+    # --- play-outs, side by side: what they ask for is answered for all of them at once ---
+
+    def _together(self, playouts: Sequence[_Playout]) -> list[Worth]:
+        """What these come to, each in a tree of its own."""
+        found: dict[int, Worth] = {}
+        going: list[tuple[int, Any]] = [(at, None) for at in range(len(playouts))]
+        while going:
+            asked = list[tuple[int, _Asked]]()
+            for at, answer in going:
+                try:
+                    asked.append((at, playouts[at].send(answer)))
+                except StopIteration as end:
+                    found[at] = end.value
+            going = self._answered(asked)
+        return [found[at] for at in range(len(playouts))]
+
+    def _answered(self, asked: Sequence[tuple[int, _Asked]]) -> list[tuple[int, Any]]:
+        """The answers, each with the number of the play-out that asked."""
+        views = [(at, each) for at, each in asked if isinstance(each, Considered)]
+        states = [(at, each.state) for at, each in asked if isinstance(each, _Judged)]
+        moves = self._outlook.considered([view for _, view in views]) if views else ()
+        worths = self._outlook.worths([state for _, state in states]) if states else ()
+        numbers = [at for at, _ in (*views, *states)]
+        return list(zip(numbers, (*moves, *worths), strict=True))
+
     # --- one play-out ---
 
-    def _play_out(self, branch: _Branch, world: _World) -> None:
+    def _play_out(self, branch: _Branch, world: _World) -> _Playout:
         """Try a move once more: down the tree, one node beyond it, and then to the end of the round, or to where it is
         judged or given up."""
         rules, state, rng = self._rules, world.state.copy(), Random(world.seed)
         apply(rules, state, branch.move, rng)
         node, path = branch.node, [branch.node]
         while node.visits and state.to_move is not None:
-            move, node = self._descend(node, state, rng)
+            move, node = yield from self._descend(node, state, rng)
             apply(rules, state, move, rng)
             path.append(node)
-        worth = self.played_out(state, len(branch.node.sums), rng)
+        worth = yield from self._played_on(state, len(branch.node.sums), rng)
         branch.squares += worth[branch.node.mover] ** 2
         for node in path:
             node.add(worth)
+        return worth
 
-    def _descend(self, node: _Node, state: Any, rng: Random) -> tuple[Any, _Node]:
+    def _descend(self, node: _Node, state: Any, rng: Random) -> Generator[_Asked, Any, tuple[Any, _Node]]:
         """The move that whoever is to move tries next, and its node, a new one where fewer moves have been tried here
         than the position is worth."""
         rules, mover = self._rules, state.to_move
@@ -257,7 +309,8 @@ class Search:
         for _first, child in able:
             child.able += 1
         if len(able) < min(len(legal), ceil(WIDENING * sqrt(node.visits))):
-            move = self._untried(view, legal, {move for move, _ in able}, rng)
+            likely = self._legal(view, (yield Considered(view, rng)))
+            move = _untried(likely, legal, {move for move, _ in able}, rng)
             child = node.below[move] = _Node(mover, len(node.sums))
             child.able = 1
             return move, child
@@ -266,14 +319,18 @@ class Search:
     def played_out(self, state: Any, players: int, rng: Random) -> Worth:
         """What a state, which is changed, is worth to each player: played on by the policy, and judged where that is
         possible."""
+        return self._together([self._played_on(state, players, rng)])[0]
+
+    def _played_on(self, state: Any, players: int, rng: Random) -> _Playout:
         rules, turns, mover = self._rules, 0, state.to_move
         for _turn in range(MOST_MOVES):
             if state.to_move is None:
                 return worth_of(rules, state, players)
             turns += state.to_move != mover
             mover = state.to_move
-            if self._evaluation is not None and turns >= self._turns:
-                return self._evaluation(state)
+            if self._cut and turns >= self._how.turns:
+                worth: Worth = yield _Judged(state)
+                return worth
             view = rules.view(state, mover)
             apply(rules, state, self._policy_move(view, rng), rng)
         return (1.0 / players,) * players
@@ -290,32 +347,30 @@ class Search:
         return legal[int(rng.random() * len(legal))]
 
     def _ordered(self, view: Any, legal: Sequence[Any], rng: Random, most: int) -> list[Any]:
-        """At most so many of the legal moves: first those that the policy considers, from the best, then any."""
+        """At most so many of the legal moves: first those that are considered, from the best, then any."""
         if len(legal) <= most:
             return list(legal)
-        moves = dict.fromkeys(islice(self._considered(view, rng), most))
+        [considered] = self._outlook.considered([Considered(view, rng)])
+        moves = dict.fromkeys(islice(self._legal(view, considered), most))
         while len(moves) < most:
             moves[legal[int(rng.random() * len(legal))]] = None
         return list(moves)
 
-    def _considered(self, view: Any, rng: Random) -> Iterator[Any]:
-        """The legal moves that the policy considers, from the best to the worst."""
-        if self._policy is None:
-            return
-        for candidate in sorted(self._policy.think(view, rng), key=lambda candidate: -candidate.score):
-            if self._rules.refusal(view, candidate.move) is None:
-                yield candidate.move
+    def _legal(self, view: Any, moves: Iterable[Any]) -> Iterator[Any]:
+        """Those of the moves that are legal, in the same order."""
+        return (move for move in moves if self._rules.refusal(view, move) is None)
 
-    def _untried(self, view: Any, legal: Sequence[Any], tried: set[Any], rng: Random) -> Any:
-        """A legal move that has not been tried: the one that the policy likes most, else any."""
-        for move in self._considered(view, rng):
-            if move not in tried:
-                return move
-        left = [move for move in legal if move not in tried] if len(legal) < 4 * len(tried) + 8 else legal
-        while True:
-            move = left[int(rng.random() * len(left))]
-            if move not in tried:
-                return move
+
+def _untried(likely: Iterable[Any], legal: Sequence[Any], tried: set[Any], rng: Random) -> Any:
+    """A legal move that has not been tried: the likeliest, else any."""
+    for move in likely:
+        if move not in tried:
+            return move
+    left = [move for move in legal if move not in tried] if len(legal) < 4 * len(tried) + 8 else legal
+    while True:
+        move = left[int(rng.random() * len(left))]
+        if move not in tried:
+            return move
 
 
 class _Thought:

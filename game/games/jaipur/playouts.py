@@ -4,15 +4,18 @@ Measured, in rounds against `heuristic`: 24 such play-outs won 9 of 10. With pos
 formula instead, fitted to chances, 50 play-outs won 4 of 20, and 200 2 of 10.
 """
 
-from game.agents.agent import Agent
-from game.agents.search import JudgedBy, Playouts
+from game.agents.search import Outlook, Playouts
 from game.games.ai import registered_ai
-from game.games.jaipur.rules import RULES
 
 
-def _neural() -> Agent:
-    return registered_ai("jaipur", "neural").agent()
+def _outlook() -> Outlook:
+    from game.games.jaipur.neural import NeuralScorer  # only here: the game is declared without numpy
+    from game.games.jaipur.outlook import NetworkOutlook
+
+    (scorer,) = registered_ai("jaipur", "neural").agent().scorers
+    assert isinstance(scorer, NeuralScorer), "neural plays by its network"
+    return NetworkOutlook(scorer.network)
 
 
-PLAYOUTS = Playouts(_neural, JudgedBy(RULES, _neural))
+PLAYOUTS = Playouts(outlook=_outlook)
 """How `search` plays Jaipur."""

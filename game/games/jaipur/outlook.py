@@ -1,0 +1,41 @@
+"""What `search` makes of Jaipur's positions: the network of `neural` judges the state after the best move, that of all
+positions asked about at a time in one matrix."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from game.agents.networks import Network
+from game.agents.search import Considered, Worth
+from game.games.jaipur.evaluation import look
+from game.games.jaipur.moves import Move
+from game.games.jaipur.round_worth import round_worth
+from game.games.jaipur.rules import RULES
+from game.games.jaipur.state import State
+
+
+class NetworkOutlook:
+    """See :class:`game.agents.search.Outlook`; whatever is asked at a time is of matches by the same house rules."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def considered(self, asked: Sequence[Considered]) -> list[list[Move]]:
+        """The moves that the network was asked about, from the best."""
+        looked = look(self._network, [view for view, _ in asked])
+        found, values = looked.found, looked.values.total
+        return [
+            found.moves.moves(start + np.argsort(-values[start : start + many], kind="stable"))
+            for start, many in zip(found.start.tolist(), found.many.tolist(), strict=True)
+        ]
+
+    def worths(self, states: Sequence[State]) -> list[Worth]:
+        """The chances to win the match of the player to move, if it makes the best move, and of the other."""
+        views = [RULES.view(state, state.to_move or 0) for state in states]
+        looked = look(self._network, views)
+        best = looked.values.chance[looked.found.best(looked.values.total)].tolist()
+        chances = [float(round_worth(view).chance(chance)) for view, chance in zip(views, best, strict=True)]
+        return [
+            (chance, 1.0 - chance) if view.player == 0 else (1.0 - chance, chance)
+            for view, chance in zip(views, chances, strict=True)
+        ]
