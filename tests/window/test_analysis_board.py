@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.agents.agent import Candidate
-from game.analysis.account import Account
+from game.analysis.account import Account, Summary
 from game.analysis.coming import Coming, Dealt, WhatMayCome
 from game.analysis.luck import Stroke
 from game.cli.main import run
@@ -15,6 +15,7 @@ from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_bars import REST, steps_of
+from systems.view.screens.account_tab import told_summary
 from systems.view.screens.analysis_chart import mark_at, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import STRIPS, Note
@@ -580,6 +581,15 @@ def test_each_part_of_an_account_says_what_it_is() -> None:
         "The rest": str(REST),
     }
     assert "not judged yet" in steps_of(Account(0.5, 0.2, 0.35, 0.1, -0.45, 0.0), "You", 3, judged=False)[-1].told
+
+
+def test_decisions_are_told_as_the_statistics_count_them() -> None:
+    told = told_summary(Summary(3, 2, 0.1, 1, 0, 0, 0.5, 0)).split("\n")
+    assert told[0] == "3 decisions: 1 inaccuracy."
+    assert told[1].startswith("In the 2 of them in which something was at stake: 50 % accurate")
+    assert told_summary(Summary(2, 2, 0.1, 1, 0, 0, 0.5, 1)).split("\n")[1:] == [
+        "50 % accurate; 10.0 % given away in the mean.", "1 move that the AI made is left out.",
+    ]  # fmt: skip
 
 
 # --- practice ---
