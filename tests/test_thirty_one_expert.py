@@ -276,6 +276,30 @@ def test_what_is_not_looked_at_is_shown_behind_by_what_the_networks_tell() -> No
     assert "by the networks alone" in str(left_out.reason)
 
 
+def test_a_call_is_played_on_however_little_the_networks_think_of_it() -> None:
+    """Here they tell 1 % of it, as of what is not looked at, and 99 of what the policy prefers."""
+    hopeless = {name: np.full(network.sizes[-1], -5.0) for name, network in NETWORKS.items()}
+    hopeless[ACTION][DRAWING] = hopeless[SWAP][0] = 5.0
+    telling = {
+        name: Network([np.zeros((network.sizes[0], network.sizes[-1]))], [hopeless[name]])
+        for name, network in NETWORKS.items()
+    }
+    networks = {name: network.copy() for name, network in NETWORKS.items()}
+    for name, best in ((ACTION, DRAWING), (SWAP, 0)):
+        networks[name].biases[-1][best] += 100.0
+    expert = ExpertScorer(NeuralScorer(networks[ACTION], networks[SWAP], FULL, TOLD, telling), NO_OPINION, 24)
+    for state, kind, looked_at in (
+        (three(), MoveKind.CALL, True),
+        (three(), MoveKind.TAKE_DISCARD, False),
+        (drawn("deck"), MoveKind.DISCARD, False),
+    ):
+        *_, last = growing(expert.score(RULES.view(state, 0), Random(1)))
+        others = [each for each in last if each.move.kind == kind and each.score != 0]
+        assert others
+        for each in others:
+            assert (each.estimate is not None and each.estimate.visits is not None) is looked_at
+
+
 def test_31_at_hand_is_not_let_go_by() -> None:
     """The king makes 31, against a call with 30; the policy, which knows nothing, would as soon throw it."""
     state = position("AS 10S 5H", "10H QH KH", pile="7D", deck="KS", lives=(1, 1), turns=4, caller=1)

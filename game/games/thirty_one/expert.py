@@ -3,8 +3,9 @@
 The choices whose chances the networks tell to be within `NEAR` of that of the policy's own are played on, all in the
 same sampled worlds (:mod:`game.games.thirty_one.look_ahead`), until it is the player's turn for the `TURNS`-th time
 again: what the networks tell then is as good as what the end of the round would have shown, and scatters half as much.
-Another choice than the policy's is played only where it leads by more than its standard error, over the worlds; else
-the look ahead has seen nothing.
+So is every call: where the policy would not call, the networks have met few, and what they tell of one is some ten
+points off. Another choice than the policy's is played only where it leads by more than its standard error, over the
+worlds; else the look ahead has seen nothing.
 
 Where two are alive, the other's hand is drawn by all that it has done in the round (:mod:`.beliefs`).
 So much more is known then that choices further off are worth looking at.
@@ -34,7 +35,7 @@ from game.games.thirty_one.look_ahead import (
     sampled_worlds,
     with_decks_drawn,
 )
-from game.games.thirty_one.moves import Move
+from game.games.thirty_one.moves import Move, MoveKind
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import CALL, Rounds
@@ -173,11 +174,16 @@ def _of_two(view: View) -> bool:
 
 
 def _near(prior: Sequence[Candidate], own: int, within: float) -> list[int]:
-    """The policy's own choice and those within so much of it, by their numbers; all where no chances are told."""
+    """The policy's own choice, those within so much of it and a call, by their numbers; all where no chances are
+    told."""
     best = _chance(prior[own])
     if best is None:
         return list(range(len(prior)))
-    return [at for at, each in enumerate(prior) if at == own or (_chance(each) or 0.0) >= best - within]
+    return [
+        at
+        for at, each in enumerate(prior)
+        if at == own or each.move.kind == MoveKind.CALL or (_chance(each) or 0.0) >= best - within
+    ]
 
 
 def _by_networks(prior: Sequence[Candidate], own: int) -> list[Candidate]:
