@@ -14,8 +14,8 @@ from game.cli.main import run
 from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
-from systems.view.screens.account_bars import REST, steps_of
-from systems.view.screens.account_tab import told_summary
+from systems.view.screens.account_bars import REST, START, steps_of
+from systems.view.screens.account_tab import told_start, told_summary
 from systems.view.screens.analysis_chart import mark_at, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import STRIPS, Note
@@ -590,6 +590,23 @@ def test_decisions_are_told_as_the_statistics_count_them() -> None:
     assert told_summary(Summary(2, 2, 0.1, 1, 0, 0, 0.5, 1)).split("\n")[1:] == [
         "50 % accurate; 10.0 % given away in the mean.", "1 move that the AI made is left out.",
     ]  # fmt: skip
+
+
+def test_what_the_first_deal_made_of_the_start_is_told_where_it_was_much(board: Desk) -> None:
+    found = of(board).analysis.found
+    assert found is not None
+    found = replace(found, start=(0.57, 0.43), luck=[Stroke(0, 1, "deal", None, (-0.07, 0.07), 0.0)])
+    assert told_start(found, 0).startswith("Before the first deal the chance was 57 %, after it 50 %")
+    assert told_start(found, 1).startswith("Before the first deal the chance was 43 %, after it 50 %")
+    assert not told_start(replace(found, luck=[Stroke(0, 1, "deal", None, (-0.04, 0.04), 0.0)]), 0)
+    assert not told_start(replace(found, luck=[Stroke(9, 2, "deal", None, (-0.07, 0.07), 0.0)]), 0)
+
+
+def test_the_start_of_an_account_says_what_it_is(board: Desk) -> None:
+    board.frame()
+    start, *parts = of(board).account.bars.widgets
+    assert start.hint == START
+    assert start.box.right < min(part.box.x for part in parts if part.hint)
 
 
 # --- practice ---

@@ -34,6 +34,7 @@ INKS: ByPalette[str, Colour] = ByPalette(
 """The bars of an account: its start and its result, what losses gave and cost, luck, the rest."""
 REST = _("Luck that nothing names, such as cards that nobody could know of, and what the judge errs.")
 """What the rest of an account is."""
+START = _("The chance before the first deal, which depends on who begins; what the deal did to it is luck")
 _LUCK = _("What chance brought and cost, such as deals and draws")
 _OPEN = _("What moves may still explain that are not judged yet")
 _MOST = 4
@@ -85,10 +86,10 @@ def _outside(start: float, order: Sequence[Step]) -> float:
 
 
 class AccountBars:
-    """An account as a row of bars, and `widgets` over those of its parts, which say what a part is."""
+    """An account as a row of bars, and `widgets` over its start and its parts, which say what each is."""
 
     def __init__(self) -> None:
-        self.widgets = [_Part() for _each in range(_MOST)]
+        self.widgets = [_Part() for _each in range(1 + _MOST)]
 
     def show(self, shown: bool) -> None:
         """Let the bars that have been drawn be pointed at, or not."""
@@ -112,9 +113,10 @@ class AccountBars:
             _draw_bar(canvas, column, y, before, before + step.change, told, step.name, step.ink)
         end = _("Result") if over else _("So far")
         _draw_bar(canvas, columns[-1], y, 0.0, account.result, percent(account.result), end, INKS["bound"])
+        told_of = [START, *(step.told for step in steps)]
         for place, widget in enumerate(self.widgets):
-            widget.hint = steps[place].told if place < len(steps) else ""
-            widget.box = columns[place + 1] if place < len(steps) else EMPTY
+            widget.hint = told_of[place] if place < len(told_of) else ""
+            widget.box = columns[place] if place < len(told_of) else EMPTY
 
 
 class _Part(Widget):

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from game.analysis.account import Summary, losses, own_decisions, summary, turning_points
 from game.analysis.analysis import Analysis
 from game.analysis.asking import Asked
-from game.analysis.decisions import Decision
+from game.analysis.decisions import CLASSES, Decision
 from game.analysis.luck import Stroke
-from game.analysis.sentences import sentence
+from game.analysis.sentences import percent, sentence
 from game.analysis.yardstick import likeness, mean_of
 from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
@@ -30,6 +30,8 @@ _LEAST_FIGURE, _SHARE = 132.0, 0.38
 """How high it is at least, and how much of the tab it takes at most."""
 _LARGE_REST = 0.1
 """From so much on it is said what the rest of an account is."""
+_LARGE_DEAL = CLASSES["inaccuracy"]
+"""From so much on it is said what the first deal changed, with which the curve begins."""
 _ROW_TEXT = 16.0
 _ICON_ROOM = 34.0
 
@@ -88,6 +90,8 @@ class AccountTab:
         if found.curve:
             told = [Row(sentence(match, each, looking), each) for each in lucky]
             self.rows += [Row(luck), *(told or [Row(_("No stroke of luck was large."), note=True)])]
+        if begun := told_start(found, looking):
+            self.rows += [Row(_("Start")), Row(begun, note=True)]
         if found.ended and abs(found.account[looking].rest) >= _LARGE_REST:
             self.rows += [Row(_("The rest")), Row(REST, note=True)]
         if like := liked(asked, found, looking):
@@ -164,6 +168,20 @@ def liked(asked: Asked, found: Analysis, looking: int) -> str:
     mean = mean_of([losses(looking, found.decisions, asked.match.branch)])
     called, first = partial(name_for, found.game), partial(introduced, found.game)
     return likeness(asked.words, mean, asked.match.names[looking], called, first)
+
+
+def told_start(found: Analysis, looking: int) -> str:
+    """What the first deal made of a player's chance, in a sentence, for there the curve goes on from; empty where
+    it changed little."""
+    deal = next((each for each in found.luck if each.event == "deal" and each.move == 0), None)
+    if deal is None or not found.curve or abs(deal.gain[looking]) < _LARGE_DEAL:
+        return ""
+    before, after = found.start[looking], found.start[looking] + deal.gain[looking]
+    return _(
+        "Before the first deal the chance was {before}, after it {after}: from there the curve goes on.",
+        before=percent(before),
+        after=percent(after),
+    )
 
 
 def told_summary(found: Summary) -> str:
