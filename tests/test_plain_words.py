@@ -123,30 +123,38 @@ def test_nim_tells_what_is_left(piles: tuple[int, ...], move: Take, words: str) 
 def test_notty_tells_what_would_fit_a_group() -> None:
     # Of red 3 and 4 a red 2 or 5 makes a run: two of each are in the deck but the 5 that the rival holds.
     state = notty_positions.position("r3 r4 k9", "r5 b1")
-    assert told(NOTTY, state, notty_positions.draw(2)) == "3 of the deck’s 85 would fit a group."
-    assert told(NOTTY, state, DRAW_TO_DISCARD) == "3 of the deck’s 85 would fit a group."
+    assert told(NOTTY, state, notty_positions.draw(1)) == "One try: 3 of the deck’s 85 would fit a group."
+    assert told(NOTTY, state, notty_positions.draw(2)) == "2 tries: 3 of the deck’s 85 would fit a group."
+    assert told(NOTTY, state, DRAW_TO_DISCARD) == "One card for another: 3 of the deck’s 85 would fit a group."
     assert told(NOTTY, state, notty_positions.steal(1)) == "By lot; 1 of the 2 would fit a group."
     assert told(NOTTY, state, NEXT_TURN) == "3 cards stay, none of them in a group."
     useless = notty_positions.position("r3 r4 k9", "b1 b8")
-    assert told(NOTTY, useless, notty_positions.steal(1)) == "By lot; none of the 2 would fit a group."
+    assert told(NOTTY, useless, notty_positions.steal(1)) == (
+        "By lot; none of the 2 would fit a group, but it is one card more to build on."
+    )
+    grouped = notty_positions.position("r3 r4 k9", "r5 b1 b2 b3")
+    assert told(NOTTY, grouped, notty_positions.steal(1)) == (
+        "By lot; 1 of the 4 would fit a group. 3 of them are in groups there, which this may break."
+    )
     single = notty_positions.position("r3", "b1")
     assert told(NOTTY, single, NEXT_TURN) == "One card stays, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
-    assert told(NOTTY, apart, notty_positions.draw(1)) == "None of the deck’s 86 fits a group."
-    assert told(NOTTY, apart, DRAW_TO_DISCARD) == "None of the deck’s 86 fits a group."
+    assert told(NOTTY, apart, notty_positions.draw(3)) == (
+        "None of the deck’s 86 fits a group yet; they are 3 cards more to build on."
+    )
+    assert told(NOTTY, apart, DRAW_TO_DISCARD) == "One card for another: none of the deck’s 86 fits a group yet."
     last = notty_positions.position("r3 r4 k9", "b1")
     assert told(NOTTY, last, notty_positions.steal(1)) == (
         "This takes the last card from player 2: whoever has none left wins."
     )
 
 
-def test_notty_tells_why_a_group_is_kept() -> None:
+def test_notty_tells_what_a_group_leaves_and_why_it_may_be_kept() -> None:
     place, group = notty_positions.position, notty_positions.discard("r3 r4 r5")
     # Any card of the run is joined by the red 2 and 6, two of each; without it nothing joins the black 9.
     held = place("r3 r4 r5 k9", "b1")
     assert told(NOTTY, held, group) == (
-        "3 cards go; 1 stays. Kept, they give new cards more to join: 4 of the 85 in the deck fit now, 0 of 88 would "
-        "then."
+        "3 cards go; one stays, in no group. Then 0 of the deck’s 88 would fit a group, now 4 of 85."
     )
     assert told(NOTTY, held, NEXT_TURN) == (
         "4 cards stay, 1 of them in no group. Groups are kept: new cards find more to join, and the hand "
@@ -165,11 +173,32 @@ def test_notty_tells_why_a_group_is_kept() -> None:
 def test_notty_tells_what_a_returned_card_leaves() -> None:
     state = notty_positions.position("r3 r4 r5 k9 b1", "b1", used=HOLDS)
     back = notty_positions.give_back
-    assert told(NOTTY, state, back("k9")) == "Then 1 of 4 cards is in no group."
-    assert told(NOTTY, state, back("r3")) == "Then no card is in a group."
+    assert told(NOTTY, state, back("k9")) == "It goes with no other card. Then 4 of the deck’s 85 would fit a group."
+    assert told(NOTTY, state, back("r3")) == (
+        "That breaks a group: 4 of 4 cards are in none then. Then 4 of the deck’s 85 would fit a group."
+    )
     whole = notty_positions.position("r3 r4 r5 k9", "b1", used=HOLDS)
     assert told(NOTTY, whole, back("k9")) == "Then every card is in a group."
-    assert told(NOTTY, state, back("b1")) == "Then 1 of 4 cards is in no group."
+    near = notty_positions.position("r3 r5 g3 k9 k9", "b1", used=HOLDS)
+    assert told(NOTTY, near, back("r3")).startswith("It goes with red 5 and green 3.")
+    assert told(NOTTY, near, back("k9")).startswith("There is another black 9.")
+    many = notty_positions.position("r5 r6 r8 g6 y6 b4", "b1", used=HOLDS)
+    assert told(NOTTY, many, back("r6")).startswith("It goes with red 5, red 8, green 6 and yellow 6.")
+    more = notty_positions.position("r4 r5 r6 r8 g6 y6 b4", "b1", used=HOLDS)
+    assert told(NOTTY, more, back("y6")).startswith("It goes with red 6 and green 6.")
+
+
+def test_candidates_of_notty_are_told_apart() -> None:
+    """What differs is told: how many cards, which of them stand beside others, what of a group's kind stays."""
+    state = notty_positions.position("r3 r4 r5 r6 g1 g2 g3", "b1 y8")
+    draws = {told(NOTTY, state, notty_positions.draw(number)) for number in (1, 2, 3)}
+    assert len(draws | {told(NOTTY, state, DRAW_TO_DISCARD)}) == 4
+    groups = [notty_positions.discard(each) for each in ("r3 r4 r5", "r4 r5 r6", "g1 g2 g3")]
+    assert len({told(NOTTY, state, group) for group in groups}) == 3
+    assert "What would go with it and stays: red 6." in told(NOTTY, state, groups[0])
+    holds = notty_positions.position("r1 g1 y3 y4 k9", "b1 y8", used=HOLDS)
+    returns = [told(NOTTY, holds, notty_positions.give_back(each)) for each in ("r1", "g1", "y3", "y4", "k9")]
+    assert len(set(returns)) == 5
 
 
 def test_thirty_one_tells_what_becomes_of_the_hand() -> None:

@@ -1,24 +1,34 @@
-"""What a move of Notty does, in a sentence for whoever plays the game. Players are mentioned by number, for names to
-be put in (see :mod:`game.rules.mentions`)."""
+"""What a move of Notty does, in a sentence for whoever plays the game: what this one does that others of its kind do
+not, for the chances stand beside it. Players are mentioned by number, for names to be put in (see
+:mod:`game.rules.mentions`)."""
 
-from game.games.notty.cover import leftover, outs
-from game.games.notty.hands import ONE, size
+from collections.abc import Sequence
+
+from game.games.notty.cover import cover, leftover, outs
+from game.games.notty.groups import is_run
+from game.games.notty.hands import ONE, card_name, colour_of, count, each_kind, number_of, size
 from game.games.notty.moves import Move, MoveKind
 from game.games.notty.state import View
-from game.rules.language import _, joined, ngettext
+from game.rules.language import _, enumerated, joined, ngettext
 from game.rules.mentions import mention
+
+_NEAR = 2
+"""Two cards of one colour can lie in a run of three where their numbers are at most so far apart."""
+_MOST_NAMED = 4
 
 
 def plain(view: View, move: Move) -> str:
     """What a legal move brings, and what it leaves."""
     kind, value = move
     match kind:
-        case MoveKind.DRAW | MoveKind.DRAW_TO_DISCARD:
-            return _of_deck(view)
+        case MoveKind.DRAW:
+            return _of_draw(view, value)
+        case MoveKind.DRAW_TO_DISCARD:
+            return _of_change(view)
         case MoveKind.STEAL:
             return _of_theft(view, value)
         case MoveKind.RETURN_CARD:
-            return _of_return(view.hand - ONE[value])
+            return _of_return(view, value)
         case MoveKind.DISCARD_GROUP:
             return _of_group(view, value)
     return _of_end(view.hand)
@@ -26,27 +36,52 @@ def plain(view: View, move: Move) -> str:
 
 def _of_theft(view: View, player: int) -> str:
     theirs = view.hands[player]
-    if size(theirs) == 1:
+    cards = size(theirs)
+    if cards == 1:
         return _("This takes the last card from {name}: whoever has none left wins.", name=mention(player))
-    if not (fitting := outs(view.hand, theirs)):
-        return _("By lot; none of the {cards} would fit a group.", cards=size(theirs))
+    if fitting := outs(view.hand, theirs):
+        told = ngettext(
+            "By lot; {fitting} of the {cards} would fit a group.",
+            "By lot; {fitting} of the {cards} would fit a group.",
+            fitting,
+            fitting=fitting,
+            cards=cards,
+        )
+    else:
+        told = _("By lot; none of the {cards} would fit a group, but it is one card more to build on.", cards=cards)
+    if not (grouped := cover(theirs)):
+        return told
+    broken = _("{number} of them are in groups there, which this may break.", number=grouped)
+    return joined([told, broken], " ")
+
+
+def _of_draw(view: View, number: int) -> str:
+    """What so many cards from the deck may bring."""
+    deck, fitting = view.deck_size, outs(view.hand, view.unseen)
+    if not fitting:
+        return ngettext(
+            "None of the deck’s {deck} fits a group yet; it is one card more to build on.",
+            "None of the deck’s {deck} fits a group yet; they are {number} cards more to build on.",
+            number,
+            deck=deck,
+        )
     return ngettext(
-        "By lot; {fitting} of the {cards} would fit a group.",
-        "By lot; {fitting} of the {cards} would fit a group.",
-        fitting,
+        "One try: {fitting} of the deck’s {deck} would fit a group.",
+        "{number} tries: {fitting} of the deck’s {deck} would fit a group.",
+        number,
         fitting=fitting,
-        cards=size(theirs),
+        deck=deck,
     )
 
 
-def _of_deck(view: View) -> str:
-    """What a card from the deck may bring, whether one of the hand goes for it or not."""
+def _of_change(view: View) -> str:
+    """What a card may bring for which another one goes."""
     fitting = outs(view.hand, view.unseen)
     if not fitting:
-        return _("None of the deck’s {deck} fits a group.", deck=view.deck_size)
+        return _("One card for another: none of the deck’s {deck} fits a group yet.", deck=view.deck_size)
     return ngettext(
-        "{fitting} of the deck’s {deck} would fit a group.",
-        "{fitting} of the deck’s {deck} would fit a group.",
+        "One card for another: {fitting} of the deck’s {deck} would fit a group.",
+        "One card for another: {fitting} of the deck’s {deck} would fit a group.",
         fitting,
         fitting=fitting,
         deck=view.deck_size,
@@ -54,37 +89,80 @@ def _of_deck(view: View) -> str:
 
 
 def _of_group(view: View, group: int) -> str:
-    """What a discarded group leaves, and why good players often keep it: the more a hand holds, the more new cards find
-    a group in it, and the hand that goes as a whole wins."""
+    """What a discarded group leaves, and what it costs: the more a hand holds, the more new cards find a group."""
     rest, gone = view.hand - group, size(group)
     if not rest:
         return _("The last cards go, and that wins.")
-    told = ngettext("{gone} cards go; {number} stays.", "{gone} cards go; {number} stay.", size(rest), gone=gone)
-    if not leftover(rest):
+    left = leftover(rest)
+    if not left:
+        told = ngettext("{gone} cards go; {number} stays.", "{gone} cards go; {number} stay.", size(rest), gone=gone)
         return joined([told, _("The rest can go, too, and that wins.")], " ")
-    fit, then = outs(view.hand, view.unseen), outs(rest, view.unseen + group)
-    if then * view.deck_size >= fit * (view.deck_size + gone):
-        return told
-    kept = _(
-        "Kept, they give new cards more to join: {fit} of the {deck} in the deck fit now, {then} of {more} would then.",
-        fit=fit, deck=view.deck_size, then=then, more=view.deck_size + gone,
-    )  # fmt: skip
-    return joined([told, kept], " ")
+    told = _("{gone} cards go; {number} stay, {left} of them in no group.", gone=gone, number=size(rest), left=left)
+    if size(rest) == 1:
+        told = _("{gone} cards go; one stays, in no group.", gone=gone)
+    fit = _(
+        "Then {then} of the deck’s {more} would fit a group, now {now} of {deck}.",
+        then=outs(rest, view.unseen + group),
+        more=view.deck_size + gone,
+        now=outs(view.hand, view.unseen),
+        deck=view.deck_size,
+    )
+    return joined([told, _stays_beside(rest, group), fit], " ")
 
 
-def _of_return(hand: int) -> str:
-    """How far a hand is from going out once a card has been returned."""
-    left = leftover(hand)
+def _stays_beside(rest: int, group: int) -> str:
+    """What could lie in a group that goes, too, and stays; empty where there is nothing."""
+    run = is_run(group)
+    near = [
+        each
+        for each in each_kind(rest)
+        if any(_near(each, kind) and (colour_of(each) == colour_of(kind)) == run for kind in each_kind(group))
+    ]
+    return _("What would go with it and stays: {cards}.", cards=_named(near)) if near else ""
+
+
+def _of_return(view: View, kind: int) -> str:
+    """What a returned card went with, and what may still come."""
+    rest = view.hand - ONE[kind]
+    left, cards = leftover(rest), size(rest)
     if not left:
         return _("Then every card is in a group.")
-    if left == size(hand):
-        return _("Then no card is in a group.")
-    return ngettext(
-        "Then {number} of {cards} cards is in no group.",
-        "Then {number} of {cards} cards are in no group.",
-        left,
-        cards=size(hand),
+    fit = _(
+        "Then {then} of the deck’s {deck} would fit a group.",
+        then=outs(rest, view.unseen + ONE[kind]),
+        deck=view.deck_size + 1,
     )
+    if cover(rest) < cover(view.hand):
+        broken = ngettext(
+            "That breaks a group: {number} of {cards} cards is in none then.",
+            "That breaks a group: {number} of {cards} cards are in none then.",
+            left,
+            cards=cards,
+        )
+        return joined([broken, fit], " ")
+    return joined([_goes_with(rest, kind), fit], " ")
+
+
+def _goes_with(rest: int, kind: int) -> str:
+    """What a card might have made a group with, of what stays in the hand."""
+    if count(rest, kind):
+        return _("There is another {card}.", card=card_name(kind))
+    near = [each for each in each_kind(rest) if _near(each, kind)]
+    return _("It goes with {cards}.", cards=_named(near)) if near else _("It goes with no other card.")
+
+
+def _named(kinds: Sequence[int]) -> str:
+    """Cards by name, or how many others they are besides, where they are many."""
+    names = [card_name(each) for each in kinds]
+    if len(names) <= _MOST_NAMED:
+        return enumerated(names)
+    return _("{cards} and {number} others", cards=joined(names[: _MOST_NAMED - 1]), number=len(names) - _MOST_NAMED + 1)
+
+
+def _near(one: int, other: int) -> bool:
+    """Whether two kinds may lie in a group together."""
+    apart = abs(number_of(one) - number_of(other))
+    return apart <= _NEAR if colour_of(one) == colour_of(other) else apart == 0
 
 
 def _of_end(hand: int) -> str:
