@@ -315,6 +315,29 @@ def test_the_ring_around_cards_of_a_fan_keeps_off_those_that_lie_over_them(open_
         make(desk, screen, by_keys=False)
 
 
+def test_words_stay_where_they_are_while_pieces_are_picked(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, screen = guided(open_desk, "notty")
+    boxes: dict[str, set[Box]] = {}
+
+    def drawn(canvas: Canvas, words: str, box: Box, tip: Any, way: str) -> None:
+        boxes.setdefault(words, set()).add(box)
+        callout.draw_callout(canvas, words, box, tip, way)
+
+    monkeypatch.setattr(guides, "draw_callout", drawn)
+    for number, step in enumerate(screen._guide.steps):
+        wait_for(desk, screen, number)
+        make(desk, screen, by_keys=False)
+        assert len(boxes[step.words]) == 1, f"step {number}"
+
+
+def test_words_leave_where_they_would_cover_what_they_speak_of(open_desk: Open) -> None:
+    place = Box(100, 300, 200, 100), (150.0, 400.0), "down"
+    below, under, above = Box(120, 450, 50, 50), Box(250, 380, 50, 50), Box(120, 100, 50, 50)
+    assert callout.kept(place, [below], []) == (place[0], (145.0, 400.0), "down")
+    assert callout.kept(place, [below, under], []) is None
+    assert callout.kept(place, [above], []) is None, "its tip would point away"
+
+
 def test_a_tip_points_at_nothing_else(open_desk: Open) -> None:
     open_desk()  # fonts are there
     canvas = Canvas(pygame.Surface((1280, 720)))

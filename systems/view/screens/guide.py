@@ -29,7 +29,7 @@ from systems.human import HumanTurn, fitting, locate, picked_entities
 from systems.snapshot import all_pieces, maybe, only, snapshot, to_move
 from systems.view.screens.screen import Shell
 from systems.view.screens.table import TableScreen
-from systems.view.table.callout import FOOT, draw_callout, groups, placed
+from systems.view.table.callout import FOOT, draw_callout, groups, kept, placed
 from systems.view.table.layout import place_of, table_box
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -68,6 +68,8 @@ class GuideScreen(TableScreen):
         """What was picked at the last frame: once that changes, the click before was not the last word."""
         self._place: tuple[object, tuple[Box, Point, str]] | None = None
         """Where words stand, and what they were placed for."""
+        self._homes: dict[object, tuple[Box, Point, str]] = {}
+        """Where the words of this step stood first: they stay there as long as they can."""
         super().__init__(shell, _session(game, self._guide.deal()))
         only(Pace).paused = True
         self.between.tells_results = False
@@ -138,6 +140,7 @@ class GuideScreen(TableScreen):
             step = self._guide.steps[self._done]
             self.toasts.clear()
             self._replies = list(step.replies)
+            self._homes.clear()
             self._done += 1
 
     def _on_round_end(self, event: RoundEnded) -> None:
@@ -291,16 +294,22 @@ class GuideScreen(TableScreen):
             canvas.minded = both
 
     def _placed(self, words: str, targets: list[Box]) -> tuple[Box, Point, str]:
-        """Where the words stand, worked out again when what they speak of is another or lies elsewhere: over the panel
-        where they speak of a button of it, else rather on the table, so that they do not stand across its edge."""
+        """Where the words stand: over the panel where they speak of a button of it, else rather on the table, so that
+        they do not stand across its edge. When what they speak of is another or lies elsewhere, they stay unless they
+        would cover it."""
         canvas, side = self.canvas, self._scene.side
         room = Box(0.0, 0.0, canvas.width, canvas.height)
         home = table_box(self._stage)
         if side.contains(targets[0].centre):
             home = room = Box(side.x, 0.0, side.w, canvas.height)
-        key = (words, tuple(targets), room, canvas.measures)
+        said = (words, room, canvas.measures)
+        key = (said, tuple(targets))
         if self._place is None or self._place[0] != key:
-            self._place = key, placed(canvas, words, targets, self._in_play(), (home, room))
+            others = self._in_play()
+            before = self._homes.get(said)
+            place = None if before is None else kept(before, targets, others)
+            self._place = key, place or placed(canvas, words, targets, others, (home, room))
+            self._homes.setdefault(said, self._place[1])
         return self._place[1]
 
     def _told(self, step: Step) -> tuple[str, list[Box]]:

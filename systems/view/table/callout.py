@@ -82,6 +82,26 @@ def placed(
         if places[best][1] <= _NEAR and not away[best] and not any(each[best] for each in covered):
             break
     way, _off, box = min(found, key=itemgetter(0))[1]
+    return _pointing(box, way, target, others)
+
+
+def kept(
+    place: tuple[Box, Point, str], targets: Sequence[Box], others: Sequence[Sequence[Box]]
+) -> tuple[Box, Point, str] | None:
+    """A place that words have, as :func:`placed` gives it, with its tip moved to the first of other targets; None where
+    it would cover one of these, or point past the first."""
+    box, _tip, way = place
+    x, y, target = *box.centre, targets[0]
+    past = {"up": y < target.bottom, "down": y > target.y, "right": x > target.x, "left": x < target.right}
+    if past.get(way, False) or any(_overlap(box, each) for each in targets):
+        return None
+    return _pointing(box, way, target, others)
+
+
+def _pointing(box: Box, way: str, target: Box, others: Sequence[Sequence[Box]]) -> tuple[Box, Point, str]:
+    """A box that points this way to a target, with the place of its tip: nowhere where something else lies between."""
+    if not way:
+        return box, box.centre, ""
     across = _within(target.centre[0], box.x + 24, box.right - 24)
     down = _within(target.centre[1], box.y + 24, box.bottom - 24)
     tip = {"up": (across, box.y), "down": (across, box.bottom), "right": (box.right, down), "left": (box.x, down)}[way]
