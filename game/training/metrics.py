@@ -17,7 +17,7 @@ _TITLES = {
     "pairs": _("Values learnt"),
     "share": _("How well it plays"),
     "length": _("Length in turns"),
-    "epsilon": _("Epsilon"),
+    "epsilon": _("Explores"),
     "win_rate": _("Win rate"),
     "reward": _("Reward"),
     "turns": _("Turns of a game"),

@@ -58,7 +58,7 @@ def test_the_panel_shows_what_is_learnt_and_fits_every_window(open_desk: Open, s
         desk.frame()
     words = [text for text, _ in texts]
     learner = learner_of(desk)
-    for figure in (f"{learner.games:,}", f"{learner.actions:,}", f"{learner.pairs:,}", "0.05"):
+    for figure in (f"{learner.games:,}", f"{learner.actions:,}", f"{learner.pairs:,}", "5.0 %"):
         assert figure in words
     assert any(NAME in text for text in words)
     area = desk.table.canvas.area
@@ -87,6 +87,8 @@ def test_at_nim_the_curve_is_the_share_of_positions_won(open_desk: Open) -> None
     body = panel(desk).body
     assert isinstance(body, LearningBody)
     assert [column for column, _ in body.column_choice.options] == ["share", "pairs", "epsilon"]
+    assert dict(body.column_choice.options)["epsilon"] == "Explores" in dict(body.figures()), "one word for one thing"
+    assert "Epsilon" not in dict(body.figures())
     assert body.notes()[0][0].startswith("100.0 %: share of the 335 winning positions")
 
 

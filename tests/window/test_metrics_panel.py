@@ -39,7 +39,7 @@ def test_its_words_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int
         desk.dialog.draw(desk.menu.canvas)
     assert colliding(texts) == []
     assert [words for words, box in texts if not within(box, desk.dialog.panel)] == []
-    assert {"Epsilon", "Values learnt", "How well it plays", "the last 9", "Close"} <= {words for words, _ in texts}
+    assert {"Explores", "Values learnt", "How well it plays", "the last 9", "Close"} <= {words for words, _ in texts}
     assert metrics(desk).widgets[-1].box.bottom < desk.dialog.panel.bottom
     assert desk.dialog.scroller.limit == 0
 
@@ -57,7 +57,7 @@ def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folde
     names = [name for _, name in metrics(desk).choice.options]
     assert names == ["q-learner, yours: mine", "q-learner, as shipped"]
     assert metrics(desk).choice.value == 0
-    assert "Epsilon" in drawn(desk)
+    assert "Explores" in drawn(desk)
     metrics(desk).window.set(1)
     kept, _ = registry.ai("nim", "q-learner").pretrained_learnt()
     assert kept is not None

@@ -244,7 +244,7 @@ def test_metrics_are_live_and_their_mean_can_be_chosen(panel: tuple[Desk, Traini
     with texts_drawn() as texts:
         desk.frame()
     words = {words for words, _ in texts}
-    assert {"Epsilon", "Values learnt", "How well it plays", "raw"} <= words
+    assert {"Explores", "Values learnt", "How well it plays", "raw"} <= words
     body.window.set(10)
     with texts_drawn() as texts:
         desk.frame()

@@ -41,7 +41,7 @@ _MOST_TILES = 12
 _ROWS = 5
 """No more tiles stand one below another."""
 _MEASURES = {
-    "epsilon": _("how often it tries something out instead of what it takes to be best"),
+    "epsilon": _("how often it tries something out instead of what it takes to be best (epsilon)"),
     "win_rate": _("while it learns, and tries things out"),
     "reward": _("what a round brought it in the mean"),
     "action_loss": _("how far what it expects when a turn begins is from what came: less is better"),

@@ -72,7 +72,7 @@ class LearningBody:
             (_("Actions"), _("{number:,}", number=now.actions)),
             (_("Values learnt"), _("{number:,}", number=now.pairs)),
             (_("Explorations"), _("{number:,} ({share:.1f} %)", number=now.explorations, share=explored * 100)),
-            (_("Epsilon"), _("{number:.4g}", number=now.epsilon)),
+            (_("Explores"), _("{share:.1f} %", share=100 * now.epsilon)),
             (_("Setting"), now.setting_name),
         ]
 
