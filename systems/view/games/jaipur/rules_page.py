@@ -78,7 +78,10 @@ def _moves(house: House) -> tuple[Example, ...]:
         ),
         Example(
             [_card("leather"), _card("camel"), "→", _card("silver"), _card("silver")],
-            _("Or exchange two cards or more: as many of the market as you give of your hand and your herd."),
+            _(
+                "Or exchange two cards or more: as many goods of the market as you give cards of your hand and your "
+                "herd. No good is both taken and given."
+            ),
         ),
         Example(
             [_card("cloth"), _card("cloth"), _card("cloth")],
