@@ -16,7 +16,7 @@ def test_jaipurs_page_tells_seals_and_hands_of_the_house() -> None:
     view = view_of("jaipur")
     usual, odd = words(view.rules_page({})), words(view.rules_page({"seals": 3, "hand_limit": 5, "herd": False}))
     assert "two seals win" in usual
-    assert "No good is both taken and given." in usual
+    assert "and no good both ways." in usual
     assert "holds seven at most" in usual
     assert "larger herd earns 5 points" in usual
     assert "three seals win" in odd

@@ -79,8 +79,8 @@ def _moves(house: House) -> tuple[Example, ...]:
         Example(
             [_card("leather"), _card("camel"), "→", _card("silver"), _card("silver")],
             _(
-                "Or exchange two cards or more: as many goods of the market as you give cards of your hand and your "
-                "herd. No good is both taken and given."
+                "Or exchange two cards or more: as many of the market as you give of your hand and your herd, and no "
+                "good both ways."
             ),
         ),
         Example(
