@@ -13,6 +13,7 @@ from game.agents.agent import Agent, Candidate, Considered, RemoteScorer, Scorer
 from game.agents.choosing import described
 from game.base import reports
 from game.base.events import ConfirmTurn, Events, Noted, ThinkingFailed
+from game.rules.language import _
 from game.rules.protocol import AnyRules
 from systems.snapshot import all_pieces, entity_of, index_of, on_table, only, snapshot
 
@@ -23,7 +24,7 @@ class DecisionSystem(esper.Processor):
     def process(self, seconds: float) -> None:
         if on_table(MatchOver) is not None:
             return
-        for entity, _ in list(esper.get_component(ToMove)):
+        for entity, _mark in list(esper.get_component(ToMove)):
             decision = esper.try_component(entity, Decision)
             if decision is not None:
                 decision.seconds += seconds
@@ -76,7 +77,7 @@ class ScorerSystem(esper.Processor):
         """Note what an advisor did instead of thinking, but not the same again at every turn."""
         if what != advisor.failure:
             advisor.failure = what
-            self._events.post(Noted(player, f"{advisor.agent.name} {what}; there is no hint"))
+            self._events.post(Noted(player, _("{ai} {what}; there is no hint", ai=advisor.agent.name, what=what)))
 
 
 def _advisor_of(player: int) -> Advisor | None:
@@ -119,7 +120,7 @@ def _think(player: int, decision: Decision, scorer: RemoteScorer) -> None:
 def seat_scorers(player: int, agent: Agent) -> None:
     """Give each scorer of an agent an entity of its own, in the place of those that the player had; of an agent that
     thinks elsewhere the first one, which is joined by the others when they have begun."""
-    for before, _ in scorers_of(player):
+    for before, _state in scorers_of(player):
         esper.delete_entity(before, immediate=True)
     for scorer in agent.scorers:
         add_scorer(player, scorer)

@@ -19,6 +19,7 @@ from game.base.safe_text import MOST_TOLD, shown
 from game.games.registration import Drawing, System, SystemEntry
 from game.mods.files import ModError
 from game.mods.mods import MODS
+from game.rules.language import _, error_words
 from game.rules.protocol import AnyRules
 from game.workers.answers import told_estimate
 from systems.deciding import candidates_of, decision_due, scorers_of
@@ -115,7 +116,7 @@ class GuardedSystem(esper.Processor):
     ) -> None:
         self.entry = entry
         self.mod = mod
-        self.name = f"{entry.name} of mod {mod}"
+        self.name = _("{system} of mod {mod}", system=entry.name, mod=mod)
         self.faults = 0
         self.first_fault = ""
         """What it did wrong first, in words."""
@@ -156,7 +157,8 @@ class GuardedSystem(esper.Processor):
             self.slow_frames += 1
             if self.slow_frames == MOST_SLOW:
                 # It is the machine's, not the match's: one seed gives one replay.
-                self._window.announce(f"{self.name} is slow: it took {took * 1000:.0f} ms of a frame.")
+                told = {"system": self.name, "number": took * 1000}
+                self._window.announce(_("{system} is slow: it took {number:.0f} ms of a frame.", **told))
 
     def guard(self, call: Callable[[], None]) -> None:
         """Call what the mod wrote; whatever it raises is told, and whatever it moved is put back. One that does not
@@ -169,11 +171,11 @@ class GuardedSystem(esper.Processor):
             with deadline(MODS.think_seconds):
                 call()
         except OverdueError as error:
-            self._switch_off(str(error))
+            self._switch_off(error_words(error))
         except (Exception, SystemExit) as error:  # whatever a mod raises, the match goes on
             self._fault(error)
         if position.put_back():
-            self._switch_off("moved what belongs to the rules, which is put back,")
+            self._switch_off(_("moved what belongs to the rules, which is put back,"))
         illegal = _take_back(chosen)
         if illegal:
             self._fault(ThinkingError(illegal))
@@ -182,17 +184,21 @@ class GuardedSystem(esper.Processor):
         """Tell a fault; the last one switches the system off."""
         if not self.off:
             self.faults += 1
-            last = " and is switched off" if self.off else ""
-            self._blame(f"{described(error)}{last}")
+            what = described(error)
+            self._blame(_switched_off(what) if self.off else what)
 
     def _switch_off(self, why: str) -> None:
         if not self.off:
             self.faults = MOST_FAULTS
-            self._blame(f"{why} and is switched off")
+            self._blame(_switched_off(why))
 
     def _blame(self, what: str) -> None:
         self.first_fault = self.first_fault or shown(what, MOST_TOLD)
-        self._tell(f"{self.name} {what}")
+        self._tell(_("{system} {what}", system=self.name, what=what))
+
+
+def _switched_off(what: str) -> str:
+    return _("{what} and is switched off", what=what)
 
 
 class GuardedScoring(GuardedSystem):
@@ -230,18 +236,19 @@ _KINDS: dict[Phase, type[GuardedSystem]] = {Phase.SCORE: GuardedScoring}
 def _check(candidates: Any, before: Sequence[Candidate], decision: Decision) -> None:
     """Raise ThinkingError where a system left what are no candidates."""
     if type(candidates) is not list:
-        raise ThinkingError("left what is no list of candidates")
+        raise ThinkingError(_("left what is no list of candidates"))
     rules = only(Table).rules
     known = [candidate.move for candidate in before]
     for candidate in candidates:
         if not isinstance(candidate, Candidate) or not math.isfinite(candidate.score):
-            raise ThinkingError("left what is no candidate with a finite score")
+            raise ThinkingError(_("left what is no candidate with a finite score"))
         str(candidate.reason)
         if candidate.estimate is not None:
             told_estimate(candidate.estimate)
         refusal = None if candidate.move in known else rules.refusal(decision.view, candidate.move)
         if refusal is not None:
-            raise ThinkingError(f"added no legal move ({called(rules.describe, candidate.move)}: {refusal})")
+            told = {"move": called(rules.describe, candidate.move), "why": refusal}
+            raise ThinkingError(_("added no legal move ({move}: {why})", **told))
 
 
 def _chosen() -> dict[int, Any]:
@@ -252,14 +259,15 @@ def _chosen() -> dict[int, Any]:
 def _take_back(before: dict[int, Any]) -> str:
     """Take back what a system has chosen that is not legal; what it was, or nothing."""
     now = _chosen()
-    for entity, (chosen, *_) in now.items():
+    for entity, (chosen, *_rest) in now.items():
         if before.get(entity) != now[entity]:
             decision = esper.try_component(entity, Decision)
             rules = only(Table).rules
-            refusal = "nothing is to be decided" if decision is None else rules.refusal(decision.view, chosen.move)
+            refusal = _("nothing is to be decided") if decision is None else rules.refusal(decision.view, chosen.move)
             if refusal is not None:
                 esper.remove_component(entity, Chosen)
-                return f"chose no legal move ({called(rules.describe, chosen.move)}: {refusal})"
+                told = {"move": called(rules.describe, chosen.move), "why": refusal}
+                return _("chose no legal move ({move}: {why})", **told)
     return ""
 
 

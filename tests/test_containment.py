@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import json
 import os
 import signal
 import subprocess
@@ -19,7 +20,9 @@ from game.base.settings import MEMORY
 from game.games.nim import rules as nim
 from game.games.seats import parse_seat
 from game.mods.mods import MODS
+from game.rules import translation
 from game.rules.protocol import Setup
+from game.rules.translation import translated
 from game.workers import memory
 from game.workers.agents import RemoteAgent
 from game.workers.memory import MemoryWatch, bound
@@ -108,6 +111,27 @@ def test_a_fault_is_named_and_the_default_ai_plays_on(name: str) -> None:
     assert rest == "q-learner moved in its place"
     if len(notes) == 3:
         assert notes[2][1].endswith("; q-learner moved in its place and plays on")
+
+
+IN_GERMAN = {
+    "raises": "raises ist abgebrochen mit ZeroDivisionError: integer division or modulo by zero (faulty.py, Zeile ",
+    "hangs": "hangs hat länger als 0,5 s nachgedacht; stattdessen zog q-learner",
+    "dies": "dies hat seinen Prozess beendet (Status 3); stattdessen zog q-learner",
+    "endless": "endless hat mehr als 10000 Kandidaten geliefert; stattdessen zog q-learner",
+    "illegal": "illegal hat keinen erlaubten Zug gemacht (99 Steine von Stapel 1 genommen: Stapel 1 hat nur ",
+}
+
+
+@pytest.mark.parametrize("name", IN_GERMAN)
+def test_a_fault_is_told_in_the_language_of_the_window_but_for_what_the_mod_said(name: str) -> None:
+    if name in LIMITED:
+        MODS.think_seconds = 0.5
+    translation.choose("de")
+    for play in BOTH_WAYS.values():
+        told = Notes()
+        play("nim", [name, "random"], 3, told)
+        assert translated(told.notes[0][1]).startswith(IN_GERMAN[name])
+        assert f"{name} {FAULTS[name]}" in json.loads(json.dumps(told.notes[0][1])), "files hold English"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there is asking for memory itself limited")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from game.rules.language import Message, made, message_of
+from game.rules.language import Message, _, made, message_of
 
 
 class Reason(NamedTuple):
@@ -139,7 +139,9 @@ def picked(picker: Picker, candidates: Sequence[Candidate], rng: Random) -> Cand
     try:
         return candidates[index]
     except (IndexError, TypeError):
-        raise ThinkingError(f"picked candidate {index!r} of {len(candidates)}") from None
+        raise ThinkingError(
+            _("picked candidate {index} of {number}", index=repr(index), number=len(candidates))
+        ) from None
 
 
 def place_of(candidate: Candidate | None, candidates: Sequence[Candidate]) -> int | None:

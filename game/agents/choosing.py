@@ -10,6 +10,7 @@ from typing import Any
 
 from game.agents.agent import Agent, ThinkingError
 from game.base.safe_text import shown
+from game.rules.language import _, error_words
 from game.rules.protocol import AnyRules
 
 MOST_FAULTS = 3
@@ -47,11 +48,13 @@ class StandIns:
 
     def for_move(self, player: int, agent: Agent, view: Any, move: Any | None) -> StandIn | None:
         """What stands in for the move that a player's AI chose, None for no move; None where it is legal."""
-        refusal = "it chose no move" if move is None else self._rules.refusal(view, move)
+        refusal = _("it chose no move") if move is None else self._rules.refusal(view, move)
         if refusal is None:
             return None
-        what = "" if move is None else f"{called(self._rules.describe, move)}: "
-        return self._stand_in(player, agent, view, f"made no legal move ({what}{refusal})", move is not None)
+        if move is None:
+            return self._stand_in(player, agent, view, _("made no legal move ({why})", why=refusal), False)
+        what = _("made no legal move ({move}: {why})", move=called(self._rules.describe, move), why=refusal)
+        return self._stand_in(player, agent, view, what, True)
 
     def for_error(self, player: int, agent: Agent, view: Any, error: Exception) -> StandIn:
         """What stands in where a player's AI raised an error instead of choosing a move."""
@@ -60,9 +63,10 @@ class StandIns:
     def _stand_in(self, player: int, agent: Agent, view: Any, what: str, counts: bool) -> StandIn:
         self._faults[player] += counts
         replaced = counts and self._faults[player] == MOST_FAULTS
-        note = f"{agent.name} {shown(what, 2 * _MOST_WORDS)}; {self.fallback.name} moved in its place"
+        told = {"ai": agent.name, "what": shown(what, 2 * _MOST_WORDS), "other": self.fallback.name}
+        note = _("{ai} {what}; {other} moved in its place", **told)
         if replaced:
-            note += " and plays on"
+            note = _("{ai} {what}; {other} moved in its place and plays on", **told)
         return StandIn(self._move(view), note, replaced)
 
     def _move(self, view: Any) -> Any:
@@ -81,14 +85,18 @@ def described(error: BaseException) -> str:
     text = shown(_said(error), _MOST_WORDS)
     if isinstance(error, ThinkingError):
         return text
+    name = shown(type(error).__name__, 60)
+    what = _("raised {error}: {text}", error=name, text=text) if text else _("raised {error}", error=name)
     frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({shown(Path(frames[-1].filename).name, 60)}, line {frames[-1].lineno})" if frames else ""
-    return f"raised {shown(type(error).__name__, 60)}{f': {text}' if text else ''}{where}"
+    if not frames:
+        return what
+    file = shown(Path(frames[-1].filename).name, 60)
+    return _("{what} ({file}, line {line})", what=what, file=file, line=frames[-1].lineno)
 
 
 def _said(error: BaseException) -> str:
     try:
-        return str(error)
+        return error_words(error)
     except Exception:  # an error of a mod's own may not even say what it is
         return ""
 
@@ -99,4 +107,4 @@ def called(name: Callable[[Any], str], move: Any) -> str:
     try:
         return shown(name(move), _MOST_WORDS)
     except Exception:  # whatever a wording raises for what is no move
-        return f"a {shown(type(move).__name__, 60)}"
+        return _("a {kind}", kind=shown(type(move).__name__, 60))

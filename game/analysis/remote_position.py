@@ -10,6 +10,7 @@ from game.analysis.coming import Dealt, WhatMayCome
 from game.analysis.decisions import Judgement
 from game.analysis.opinions import Opinion, Question
 from game.analysis.service import Judging, heard
+from game.rules.language import _, error_words
 from game.workers.pool import Task
 
 R = TypeVar("R")
@@ -38,7 +39,7 @@ class Pending(Generic[R]):
         try:
             self.found = heard(self._work, self._task.result())
         except ThinkingError as error:
-            self.failed = f"{self._who} {error}."
+            self.failed = _("{who} {what}.", who=self._who, what=error_words(error))
 
     def stop(self) -> None:
         """Give it up."""
@@ -123,7 +124,7 @@ class EverybodyAsked:
         try:
             self._take(place, task.result())
         except ThinkingError as error:
-            self.failed[self.opinions[place].ai] = f"{error}"
+            self.failed[self.opinions[place].ai] = error_words(error)
             self.changes += 1
 
     def stop(self) -> None:

@@ -7,6 +7,7 @@ from statistics import fmean, stdev
 from game.agents.agent import ThinkingError
 from game.analysis.positions import Sampling
 from game.analysis.service import heard
+from game.rules.language import _, error_words
 from game.workers.pool import Task
 
 CLOSE_ENOUGH = 0.01
@@ -63,7 +64,7 @@ class Rollout:
                 for row, more in zip(self.rows, heard(self._sampling, self._tasks.pop(0).result()), strict=True):
                     row.extend(more)
             except (ThinkingError, ValueError) as error:
-                self.failed = f"The judge {error}."
+                self.failed = _("The judge {what}.", what=error_words(error))
         if self.over:
             self.stop()
         while not self.over and len(self._tasks) < _AT_ONCE:

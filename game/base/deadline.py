@@ -5,6 +5,8 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
+from game.rules.language import _
+
 
 class OverdueError(BaseException):
     """Code took longer than it may; the text goes on after its name. No `except Exception` of that code takes it."""
@@ -65,7 +67,7 @@ class _Alarm:
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         if self.seconds is not None:
-            raise OverdueError(f"did not come back within {self.seconds:g} s")
+            raise OverdueError(_("did not come back within {seconds:g} s", seconds=self.seconds))
         if callable(self._before):  # it is somebody else's alarm
             self._before(number, frame)
 

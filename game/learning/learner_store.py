@@ -19,6 +19,7 @@ from game.learning.match_learner import MatchLearner, knowing, sat_down
 from game.learning.remote_learner import RemoteLearner, RemoteMatchLearner
 from game.learning.snapshot import LearnerSnapshot
 from game.mods.mod import ModAI
+from game.rules.language import _, error_words
 from game.rules.protocol import Setup
 
 
@@ -107,7 +108,7 @@ class LearnerStore:
                 try:
                     learner = self.learner(seat.ai, how)
                 except ThinkingError as error:
-                    faults.append(f"{seat.name} does not learn here: it {error}")
+                    faults.append(_("{ai} does not learn here: it {what}", ai=seat.name, what=error_words(error)))
                 else:
                     groups.setdefault(learner.path, (learner, {}))[1][index] = seat
         with ExitStack() as undone:
@@ -115,7 +116,7 @@ class LearnerStore:
                 try:
                     found, match_learner = _sat_down(learner, group)
                 except ThinkingError as error:
-                    faults.append(f"{learner.ai.name} does not learn here: it {error}")
+                    faults.append(_("{ai} does not learn here: it {what}", ai=learner.ai.name, what=error_words(error)))
                     continue
                 undone.callback(match_learner.close)
                 match_learners.append(match_learner)

@@ -17,6 +17,7 @@ from game.games.seats import Seat
 from game.learning.remote import Remote
 from game.learning.snapshot import LearnerSnapshot, curve_of, snapshot_of
 from game.mods.mod import ModAI
+from game.rules.language import _, error_words
 from game.rules.protocol import Setup
 from game.workers import answers
 from game.workers.worker import Request
@@ -57,7 +58,7 @@ class RemoteLearner(Remote):
 
     def fail(self, error: ThinkingError) -> str:
         """Have the trouble be that the worker is at fault; what it is, in words."""
-        trouble = f"{self.ai.name} {error}"
+        trouble = _("{ai} {what}", ai=self.ai.name, what=error_words(error))
         self.snapshot = replace(self.snapshot, trouble=trouble)
         return trouble
 
@@ -217,4 +218,5 @@ class RemoteMatchLearner:
         if not self.over:
             self.over = True
             self.learner.fail(error)
-            self.fault = f"{self.learner.ai.name} learns no more in this match: it {error}"
+            told = {"ai": self.learner.ai.name, "what": error_words(error)}
+            self.fault = _("{ai} learns no more in this match: it {what}", **told)

@@ -118,7 +118,7 @@ def marked(text: str) -> str:
 # --- of errors ----------------------------------------------------------------------------------------------------
 
 
-def error_words(error: Exception) -> str:
+def error_words(error: BaseException) -> str:
     """What an error says: the message that it was raised with, where that is one, else its text."""
     first = error.args[0] if len(error.args) == 1 else None
     return first if isinstance(first, Message) else str(error)

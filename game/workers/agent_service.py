@@ -21,6 +21,7 @@ from game.agents.agent import (
 )
 from game.agents.choosing import described
 from game.base.safe_text import shown
+from game.rules.language import _
 from game.workers import wire
 from game.workers.answers import (
     MOST_CANDIDATES,
@@ -97,7 +98,7 @@ class AgentService:
         """What one scorer comes to, told as it grows, after those before it."""
         given: Any = scorer.score(view, rng)
         if not hasattr(given, "__iter__"):
-            raise ThinkingError(f"gave what are no candidates: {_short(given)}")
+            raise ThinkingError(_("gave what are no candidates: {what}", what=_short(given)))
         told = time.monotonic()
         part = Scored(_name(scorer), [])
         for candidates in growing(_at_most(given)):
@@ -118,7 +119,7 @@ def _at_most(given: Any) -> Any:
 def _counted(given: Any) -> Any:
     for number, item in enumerate(given):
         if number >= MOST_CANDIDATES and not isinstance(item, list):
-            raise ThinkingError(f"gave more than {MOST_CANDIDATES} candidates")
+            raise ThinkingError(_("gave more than {number} candidates", number=MOST_CANDIDATES))
         yield item
 
 
@@ -144,27 +145,27 @@ def _name(scorer: Scorer) -> str:
 def _told(parts: Sequence[Scored]) -> list[tuple[str, list[tuple[Any, ...]]]]:
     """What scorers came to, in plain values. Raises ThinkingError for what is no candidate."""
     if len(parts) > MOST_ITEMS or sum(len(part.candidates) for part in parts) > MOST_CANDIDATES:
-        raise ThinkingError(f"gave more than {MOST_CANDIDATES} candidates")
+        raise ThinkingError(_("gave more than {number} candidates", number=MOST_CANDIDATES))
     return [(part.name, [_row(candidate) for candidate in part.candidates]) for part in parts]
 
 
 def _row(candidate: Any) -> tuple[Any, ...]:
     """A candidate as an answer holds it: move, score, reason, and what is expected of it where it tells that."""
     if not isinstance(candidate, Candidate):
-        raise ThinkingError(f"gave what is no candidate: {_short(candidate)}")
+        raise ThinkingError(_("gave what is no candidate: {what}", what=_short(candidate)))
     move, score, reason, estimate = candidate
     try:
         number = float(score)
     except OverflowError:
         number = math.inf
     except (TypeError, ValueError):
-        raise ThinkingError(f"gave a score that is no number: {_short(score)}") from None
+        raise ThinkingError(_("gave a score that is no number: {what}", what=_short(score))) from None
     if not -MOST_SCORE < number < MOST_SCORE:
-        raise ThinkingError(f"gave a score that is no finite number: {number}")
+        raise ThinkingError(_("gave a score that is no finite number: {what}", what=str(number)))
     if move is None:
-        raise ThinkingError("gave a candidate without a move")
+        raise ThinkingError(_("gave a candidate without a move"))
     if wire.game_of_move(type(move)) is None:
-        raise ThinkingError(f"gave what is no move: a {wire.named(type(move))}")
+        raise ThinkingError(_("gave what is no move: a {kind}", kind=wire.named(type(move))))
     row = move, number, told_reason(reason)
     return row if estimate is None else (*row, _estimate_row(estimate))
 
@@ -173,7 +174,9 @@ def _estimate_row(estimate: Any) -> tuple[Any, ...]:
     try:
         return told_estimate(estimate)
     except AnswerError as error:
-        raise ThinkingError(f"gave what is no estimate ({error}): {_short(estimate)}") from None
+        raise ThinkingError(
+            _("gave what is no estimate ({why}): {what}", why=str(error), what=_short(estimate))
+        ) from None
 
 
 def _short(thing: object) -> str:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from game.agents.agent import Agent, Candidate, Reason, RemoteScorer, Scored, ThinkingError
+from game.rules.language import _
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
@@ -45,7 +46,7 @@ class RemoteThought:
         try:
             told, *picked = answers.items(answer, 5, 5)
         except answers.AnswerError as error:
-            raise ThinkingError(f"gave an answer that is none ({error})") from None
+            raise ThinkingError(_("gave an answer that is none ({why})", why=str(error))) from None
         self._grown(told)
         self._link.take(picked, sum(len(part.candidates) for part in self.parts), self._rng)
         self.done = True
@@ -62,7 +63,7 @@ def parts_of(told: Any) -> list[Scored]:
     try:
         return [_part(part) for part in answers.items(told)]
     except answers.AnswerError as error:
-        raise ThinkingError(f"gave what is no candidate ({error})") from None
+        raise ThinkingError(_("gave what is no candidate ({why})", why=str(error))) from None
 
 
 def _part(part: Any) -> Scored:
@@ -122,13 +123,13 @@ class Link:
         try:
             choice, explorations, state, told = answers.items(answer, 4, 4)
             if choice is not None and answers.whole(choice) >= candidates:
-                raise ThinkingError(f"picked candidate {choice} of {candidates}")
+                raise ThinkingError(_("picked candidate {index} of {number}", index=choice, number=candidates))
             explored = None if explorations is None else answers.whole(explorations)
             chances = [answers.number(chance) for chance in answers.items(told, answers.MOST_CANDIDATES)]
             if state is not None:
                 rng.setstate(answers.state(state))
         except answers.AnswerError as error:
-            raise ThinkingError(f"gave an answer that is none ({error})") from None
+            raise ThinkingError(_("gave an answer that is none ({why})", why=str(error))) from None
         self.choice, self.explorations, self.chances = choice, explored, chances
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ from queue import Empty, Queue
 from typing import IO, Any
 
 from game.agents.agent import ThinkingError
+from game.rules.language import _, error_words
 from game.workers import answers, wire
 from game.workers.memory import MemoryWatch
 from game.workers.printing import Printing
@@ -161,7 +162,7 @@ class Worker:
         """Take in what has come, or, where an answer is due, comes within some seconds; and end the process where it is
         overdue."""
         seconds = seconds if self._requests else 0.0
-        for _ in range(_MOST_AT_ONCE):
+        for _each in range(_MOST_AT_ONCE):
             if self._process is None:
                 break
             try:
@@ -192,16 +193,16 @@ class Worker:
 
     def _take(self, frame: bytes | Exception | None) -> None:
         if frame is None or isinstance(frame, Exception):
-            self.end(f"gave {frame}" if frame else self._ending())
+            self.end(_("gave {what}", what=str(frame)) if frame else self._ending())
             return
         try:
             number, kind, content = answers.items(wire.answer_of(frame), 3, 3)
             if number == self._sent and self._requests:
                 self._answered(self._requests[0], kind, content)
         except (wire.WireError, answers.AnswerError) as error:
-            self.end(f"gave {error}")
+            self.end(_("gave {what}", what=str(error)))
         except ThinkingError as error:
-            self.end(str(error))
+            self.end(error_words(error))
 
     def _answered(self, request: Request, kind: Any, content: Any) -> None:
         """Take in news, or the answer. Raises AnswerError or ThinkingError where it is none."""
@@ -223,24 +224,24 @@ class Worker:
 
     def _overdue(self) -> None:
         limit = self._requests[0].limit
-        self.end(f"thought for more than {limit:g} s")
+        self.end(_("thought for more than {seconds:g} s", seconds=limit))
 
     def _ending(self) -> str:
         """How the process has ended, in words that go on after a name."""
         if self._process is None:
-            return "has ended"
+            return _("has ended")
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=1.0)
         if self._watch is not None and self._watch.passed is not None:
-            return f"used more than {self._watch.passed} MB of memory"
+            return _("used more than {number} MB of memory", number=self._watch.passed)
         status = self._process.returncode
         if status is not None and status < 0:
-            return f"ended its process (signal {-status})"
-        return f"ended its process (exit status {status})"
+            return _("ended its process (signal {number})", number=-status)
+        return _("ended its process (exit status {number})", number=status)
 
     # --- ending ---
 
-    def end(self, why: str = "was ended") -> None:
+    def end(self, why: str = _("was ended")) -> None:
         """End the process, whatever it is doing; it leaves nothing behind, and what it was asked has failed."""
         process, self._process = self._process, None
         requests, self._requests, self._due = self._requests, deque(), None
@@ -255,7 +256,7 @@ class Worker:
     def _let_go(self) -> None:
         """Have the threads end that read what the process, which is gone, has printed and sent."""
         self._printing.join(_GRACE_SECONDS)
-        for _ in range(_MOST_AT_ONCE):
+        for _each in range(_MOST_AT_ONCE):
             if not self._reader.is_alive():
                 return
             with contextlib.suppress(Empty):
