@@ -160,7 +160,7 @@ def test_the_menu_goes_past_matches_that_are_no_files(home: Path, tmp_path: Path
     make_odd(folder / "odd.jsonl", kind)
     (folder / "link.jsonl").symlink_to(folder / "odd.jsonl")
     assert [found.path.name for found in matches.recorded_matches()] == ["match.jsonl"]
-    assert [found.path.name for found in matches.latest_unfinished().values()] == ["match.jsonl"]
+    assert [found.path.name for found in matches.latest_unfinished(matches.latest_files()).values()] == ["match.jsonl"]
 
 
 def test_the_menu_goes_past_a_match_that_is_far_too_large(home: Path) -> None:
@@ -169,7 +169,7 @@ def test_the_menu_goes_past_a_match_that_is_far_too_large(home: Path) -> None:
     with (folder / "large.jsonl").open("wb") as file:
         file.truncate(MOST_BYTES + 1)
     assert matches.recorded_matches() == []
-    assert matches.latest_unfinished() == {}
+    assert matches.latest_unfinished(matches.latest_files()) == {}
 
 
 @pytest.mark.parametrize("kind", ODD)

@@ -9,9 +9,10 @@ import pytest
 
 from game.analysis.people.newcomers import WINS, against
 from game.games import registry
+from game.matches.replay import latest_first, matches_folder
 from game.matches.requests import MenuChoices
 from game.matches.resuming import resumable
-from systems.view.screens import menu_seats
+from systems.view.screens import matches, menu_seats
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.menu_more import MoreBody
 from systems.view.screens.menu_people import PeopleBody
@@ -38,6 +39,22 @@ def seen(desk: Desk) -> set[str]:
 
 
 # --- tables and seats ---
+
+
+def test_the_menu_looks_once_for_the_latest_matches(
+    open_desk: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(tmp_path, 1)
+    listed: list[Path] = []
+
+    def looked(folder: Path, most: int) -> list[Path]:
+        listed.append(folder)
+        return latest_first(folder, most)
+
+    monkeypatch.setattr(matches, "latest_first", looked)
+    desk = open_desk(motion="instant")
+    assert desk.menu.chosen.name == "nim", "the game of the latest match"
+    assert listed == [matches_folder()]
 
 
 @pytest.mark.parametrize("size", SIZES)

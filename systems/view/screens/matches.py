@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from game.analysis.people.analysing import OwnMatches
@@ -22,26 +22,26 @@ _LEAST_HEIGHT = 156.0
 _LONGEST_HEAD = 1 << 16
 
 
-def _files() -> list[Path]:
+def latest_files() -> list[Path]:
     """The user's latest recorded matches, the latest first."""
     return latest_first(matches_folder(), _MOST_MATCHES)
 
 
-def latest_game() -> str:
-    """The game of the user's latest recorded match, by its name; empty where there is none, or it names none."""
-    return next(map(_game_of, _files()[:1]), "")
+def latest_game(files: Sequence[Path]) -> str:
+    """The game of the first of the user's latest matches, by its name; empty where there is none, or it names none."""
+    return next(map(_game_of, files[:1]), "")
 
 
 def recorded_matches() -> list[Replay]:
     """The user's latest recorded matches that can be read; a damaged file is no match to offer."""
-    return [replay for replay in map(_read, _files()) if replay is not None]
+    return [replay for replay in map(_read, latest_files()) if replay is not None]
 
 
-def latest_unfinished() -> dict[str, Replay]:
-    """Of every game the latest match that can be gone on with, by the game's name, the latest of all first; only both
+def latest_unfinished(files: Sequence[Path]) -> dict[str, Replay]:
+    """Of every game the latest of these matches that can be gone on with, by the game's name, in their order; only both
     ends of files are read until one is found."""
     found: dict[str, Replay] = {}
-    for path in _files():
+    for path in files:
         if _may_be_unfinished(path) and _game_of(path) not in found:
             replay = _read(path)
             if replay is not None and resumable(replay):

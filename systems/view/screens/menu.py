@@ -17,7 +17,7 @@ from game.mods.mods import MODS
 from game.rules.language import _, error_sentence
 from game.rules.options import parse_options
 from game.rules.protocol import OptionError
-from systems.view.screens.matches import latest_game
+from systems.view.screens.matches import latest_files, latest_game
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_doors import Doors
 from systems.view.screens.menu_feet import Feet, set_in
@@ -78,10 +78,11 @@ class MenuScreen(Screen):
     def _take_games_in(self) -> None:
         """Offer the games that there are now; the one that was chosen stays, if it is still there."""
         self.games = registry.games()
-        asked = self._choices.game or latest_game()
+        files = latest_files()
+        asked = self._choices.game or latest_game(files)
         self.chosen = next((game for game in self.games if game.name == asked), self.games[0])
         self.tables = Tables(self.games, self._choose_game)
-        self.waiting = WaitingMatches(self, self.tables, self.doors.view)
+        self.waiting = WaitingMatches(self, self.tables, self.doors.view, files)
         self._lay_table()
 
     def _lay_table(self) -> None:

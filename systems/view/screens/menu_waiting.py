@@ -1,13 +1,14 @@
 """Matches that wait to be gone on with, each offered on the table of its game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from game.base.locks import InUseError
 from game.games import registry
 from game.games.seats import SeatError
 from game.matches.replay import Replay, ReplayError
 from game.rules.language import _, error_sentence
-from systems.view.screens.matches import latest_unfinished, named, where_it_stands
+from systems.view.screens.matches import latest_files, latest_unfinished, named, where_it_stands
 from systems.view.screens.menu_tiles import Tables
 from systems.view.screens.screen import Screen
 from systems.view.toolkit.dialogs import Dialog
@@ -17,11 +18,11 @@ from systems.view.toolkit.widgets import Button
 class WaitingMatches:
     """The latest match of each game that waits, and the buttons that go on with them."""
 
-    def __init__(self, menu: Screen, tables: Tables, view: Callable[[Replay], None]) -> None:
-        """`view` shows a match that another window plays."""
+    def __init__(self, menu: Screen, tables: Tables, view: Callable[[Replay], None], files: Sequence[Path]) -> None:
+        """`view` shows a match that another window plays; `files` are the latest matches."""
         self._menu, self._tables, self._view = menu, tables, view
         self._found: dict[str, Replay] = {}
-        self.offer()
+        self._offer(files)
 
     @property
     def latest(self) -> Replay | None:
@@ -36,8 +37,11 @@ class WaitingMatches:
         return self._tables.resumes[next(iter(places), 0)]
 
     def offer(self, without: Replay | None = None) -> None:
-        """Offer, on each table, to go on with the match that waits there, if there is one."""
-        found = latest_unfinished().items()
+        """Offer, on each table, to go on with the match that waits there now, if there is one."""
+        self._offer(latest_files(), without)
+
+    def _offer(self, files: Sequence[Path], without: Replay | None = None) -> None:
+        found = latest_unfinished(files).items()
         self._found = {name: replay for name, replay in found if without is None or replay.path != without.path}
         for tile, button in zip(self._tables.tiles, self._tables.resumes, strict=True):
             replay = self._found.get(tile.game.name)
