@@ -205,19 +205,25 @@ def test_numbers_on_coins_differ() -> None:
     assert len({_bytes(art.bonus_token(size, None, 40)) for size in (3, 4, 5)}) == 3
 
 
-@pytest.mark.parametrize("step", [14, 20, 27])
-def test_in_an_overlapping_row_the_part_that_shows_holds_the_whole_number(step: int) -> None:
+@pytest.mark.parametrize("shows", [14, 20, 27])
+def test_in_an_overlapping_row_the_part_that_shows_holds_the_whole_number(shows: int) -> None:
     diameter = 40
-    shift = art.token_shift(step, diameter)
-    one = pygame.surfarray.array3d(art.token("gold", 1, diameter, shift)).astype(int)
-    two = pygame.surfarray.array3d(art.token("gold", 2, diameter, shift)).astype(int)
-    columns = np.flatnonzero(np.abs(one - two).max(axis=(1, 2)) > 90)
-    assert columns.min() >= diameter - step - 2
+    columns = np.flatnonzero(_told_apart("gold", diameter, shows).any(axis=1))
+    assert columns.min() >= diameter - shows - 2
     assert columns.max() <= diameter - 2
 
 
 def test_a_whole_coin_keeps_its_number_in_the_middle() -> None:
-    assert art.token_shift(40, 40) == 0
+    rows = np.flatnonzero(_told_apart("gold", 40, 0).any(axis=1))
+    assert abs((rows.min() + rows.max()) / 2 - 19.5) <= 1.5
+    assert _bytes(art.token("gold", 5, 40, 40)) == _bytes(art.token("gold", 5, 40))
+
+
+def _told_apart(good: str, diameter: int, shows: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    """(column, row): where the numbers 1 and 2 on a coin differ."""
+    one, two = (pygame.surfarray.array3d(art.token(good, value, diameter, shows)).astype(int) for value in (1, 2))
+    found: np.ndarray[tuple[int, int], np.dtype[np.bool_]] = np.abs(one - two).max(axis=2) > 90
+    return found
 
 
 @pytest.mark.parametrize("value", [1, 7, 10])

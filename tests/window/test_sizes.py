@@ -11,8 +11,10 @@ import pytest
 from components.view import Stage
 from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
+from game.games.jaipur.tables import TOKENS
 from game.matches.requests import ReplayRequest
-from systems.view.games.jaipur.layout import bank_coin, bonus_pile, boxes
+from systems.view.games.jaipur import art
+from systems.view.games.jaipur.layout import bank_coin, bank_step, bonus_pile, boxes
 from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit.canvas import COMPACT, Box
 from tests.jaipur_positions import position, random_round
@@ -91,6 +93,15 @@ def test_rows_of_the_bank_do_not_touch_on_the_smallest_page() -> None:
     rows = [*coins, bonus_pile(parts, 0)]
     for (_, y, size), (_, below, its) in itertools.pairwise(rows):
         assert y + size / 2 < below - its / 2
+
+
+@pytest.mark.parametrize(("width", "least"), [(1280 - 324, 19.0), (1238, 24.0)], ids=["beside the panel", "alone"])
+def test_numbers_of_the_bank_are_large_and_all_coins_in_their_row(width: float, least: float) -> None:
+    parts = boxes(Box(0, 0, width, 720))
+    for good, values in enumerate(TOKENS):
+        x, _, size = bank_coin(parts, good, len(values) - 1)
+        assert x + size / 2 <= parts.bank_rows[good].right + 1e-6
+        assert min(art.NUMBER * size, art.FILLED * bank_step(parts)) >= least
 
 
 def test_cards_grow_with_the_window_up_to_a_bound() -> None:

@@ -13,6 +13,10 @@ from systems.view.toolkit.looks import ByPalette
 KINDS = ("diamond", "gold", "silver", "cloth", "spice", "leather", "camel")
 SMALL = 96  # below this height a card has no name: its picture is larger instead
 CREAM = (255, 246, 222)
+_WHOLE = 0.72
+"""Of a coin that shows so much of its width the number stands in the middle all the same."""
+NUMBER, FILLED = 0.62, 1.25
+"""How large the letters of a coin's number are, in diameters, and at most in widths of the part that shows."""
 
 TONES: ByPalette[str, tuple[Rgb, Rgb, Rgb]] = ByPalette(
     {
@@ -154,22 +158,16 @@ def seal(won: bool, diameter: int) -> pygame.Surface:
     return drawings.pixels(drawings.source(path), (diameter, diameter))
 
 
-def token_shift(step: float, diameter: int) -> float:
-    """The `shift` for a coin of which only `step` pixels show on the right, the coin before it on top."""
-    return 0.0 if step >= diameter * 0.72 else round((0.94 - step / diameter) / 2 * 0.92, 2)
-
-
 @kept(128)
-def token(good: str, value: int, diameter: int, shift: float = 0.0) -> pygame.Surface:
-    """A coin in the good's colour with its number; `shift` moves the number sideways, in diameters.
-
-    In a row of overlapping coins let `shift` put the number into the part that shows: see `token_shift`.
-    """
+def token(good: str, value: int, diameter: int, shows: int = 0) -> pygame.Surface:
+    """A coin in the good's colour with its number. Where others lie on it, of which the first covers all but so many
+    pixels at the right that it `shows`, the number stands there, as large as it may be."""
     svg = drawings.replaced(drawings.source("jaipur/coin.svg"), _tones(good))
     picture = drawings.pixels(svg, (diameter, diameter))
-    centre = (diameter * (0.5 + shift), diameter * 0.5)
-    pixels = round(diameter * (0.56 if shift == 0 else 0.48))
-    engrave(picture, str(value), pixels, centre, TONES[good][2])
+    covered = 0 < shows < diameter * _WHOLE
+    pixels = diameter * NUMBER if not covered else min(diameter * NUMBER, shows * FILLED)
+    x = diameter - 0.5 * shows - 0.02 * diameter if covered else 0.5 * diameter
+    engrave(picture, str(value), round(pixels), (x, diameter * 0.5), TONES[good][2])
     return picture
 
 
@@ -188,19 +186,20 @@ def camel_token(diameter: int) -> pygame.Surface:
     """The token of whoever has the larger herd: a camel above its worth, 5."""
     svg = drawings.replaced(drawings.source("jaipur/coin.svg"), _tones("camel"))
     picture = drawings.pixels(svg, (diameter, diameter))
-    side = round(diameter * 0.47)
+    side = round(diameter * 0.42)
     for colour, drop in ((TONES["camel"][2], max(1, diameter // 50)), (CREAM, 0)):
         sign = drawings.silhouette("jaipur/icon_camel.svg", side, colour)
-        picture.blit(sign, sign.get_rect(center=(diameter * 0.5 + drop, diameter * 0.37 + drop)))
-    engrave(picture, "5", round(diameter * 0.29), (diameter * 0.5, diameter * 0.745), TONES["camel"][2])
+        picture.blit(sign, sign.get_rect(center=(diameter * 0.5 + drop, diameter * 0.33 + drop)))
+    engrave(picture, "5", round(diameter * 0.4), (diameter * 0.5, diameter * 0.7), TONES["camel"][2])
     return picture
 
 
 def engrave(picture: pygame.Surface, words: str, pixels: int, centre: tuple[float, float], edge: Rgb) -> None:
-    """Write `words` onto `picture` in cream with an `edge` around, their ink centred on `centre`."""
-    ink = fonts.text(words, pixels, CREAM, "serif-bold")
-    used = ink.get_bounding_rect(min_alpha=40)
-    left, top = round(centre[0] - used.centerx), round(centre[1] - used.centery)
+    """Write `words` onto `picture` in cream with an `edge` around, their ink centred on `centre`; figures of one size
+    stand equally high."""
+    ink, upright = (fonts.text(each, pixels, CREAM, "serif-bold") for each in (words, "0"))
+    across, down = (each.get_bounding_rect(min_alpha=40) for each in (ink, upright))
+    left, top = round(centre[0] - across.centerx), round(centre[1] - down.centery)
     around = fonts.text(words, pixels, edge, "serif-bold")
     reach = max(1, round(pixels / 16))
     for dx in (-reach, 0, reach):

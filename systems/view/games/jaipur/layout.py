@@ -14,18 +14,27 @@ from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
-LEFT_WIDTH = 244.0
+LEFT_WIDTH, _WIDER = 244.0, 96.0
+"""How wide the panels at the left are, and by how much more where cards leave room: tokens are larger there."""
 CARD = 166.0
 HAND_CARD = 172.0
 SMALL_CARD = 112.0
 PICK_LIFT = 24.0
-COIN = 33.0
+COIN = 42.0
+"""The diameter of a coin in the bank at most."""
 TAKEN_COIN, TAKEN_TOP = 27.0, 68.0
 """The diameter of a token that a player has, and where on the player's plate the first row of these begins."""
 _ROW_GAP = 2.0
 """What is free between the coins of two rows of the bank at least."""
-COIN_STEP = 0.48
-"""How much of a coin shows beside the one on top of it, in diameters."""
+_LEAST_STEP, _STEP = 0.43, 0.62
+"""How much of a coin of the bank shows beside the one on top of it, in diameters: at least, and at most."""
+_LONGEST = max(map(len, TOKENS))
+_SIGN = 44.0
+"""What the sign of a good takes of its row in the bank."""
+_A_ROW = 14
+"""So many tokens stand in a row on a player's plate."""
+_COUNT = 18.0
+"""The room for the count of a pile of bonus tokens, beside it."""
 _ORDER = {kind: number for number, kind in enumerate(KINDS)}
 _BONUSES = ("bonus-3", "bonus-4", "bonus-5")
 _PILE_EDGES = 4
@@ -61,10 +70,12 @@ class Boxes:
 @lru_cache(maxsize=8)
 def boxes(room: Box, told: int = 0) -> Boxes:
     """The parts of a table in this room, at least 700 x 576, at which so many options are named."""
-    height, edge = room.h, room.x + MARGIN
-    left, right = edge + LEFT_WIDTH + 16, room.right - MARGIN
+    height, edge, right = room.h, room.x + MARGIN, room.right - MARGIN
+    most, spare = min(height / 720, 1.35), right - edge - LEFT_WIDTH - 16
+    wide = LEFT_WIDTH + min(_WIDER, max(0.0, spare - 664 * most) / 2)
+    left = edge + wide + 16
     middle = (left + right) / 2
-    scale = min((right - left) / 664, height / 720, 1.35)
+    scale = min((right - left) / 664, most)
     extra = height - 720 * scale
     top = MARGIN + SMALL_CARD * scale / 2 + extra * 0.06
     market_y = 284 * scale + extra * 0.42
@@ -72,13 +83,13 @@ def boxes(room: Box, told: int = 0) -> Boxes:
     hand_y = height - 20 - HAND_CARD * scale / 2 - extra * 0.04
     half = 664 * scale / 2
     prompt_y = (market.bottom + hand_y - HAND_CARD * scale / 2 - PICK_LIFT) / 2
-    own = Box(edge, height - MARGIN - 142, LEFT_WIDTH, 142)
-    lines = Box(edge + 4, MARGIN + 40, LEFT_WIDTH - 8, room_for(told))
-    rival = Box(edge, max(74, lines.bottom + 5), LEFT_WIDTH, 130)
+    own = Box(edge, height - MARGIN - 142, wide, 142)
+    lines = Box(edge + 4, MARGIN + 40, wide - 8, room_for(told))
+    rival = Box(edge, max(74, lines.bottom + 5), wide, 130)
     bank_room = own.y - rival.bottom - 20
-    bank = Box(edge, rival.bottom + 10 + (bank_room - min(bank_room, 460)) / 2, LEFT_WIDTH, min(bank_room, 460))
+    bank = Box(edge, rival.bottom + 10 + (bank_room - min(bank_room, 460)) / 2, wide, min(bank_room, 460))
     return Boxes(
-        header=Box(edge + 4, MARGIN, LEFT_WIDTH, 50),
+        header=Box(edge + 4, MARGIN, wide, 50),
         options=lines,
         rival=rival,
         bank=bank,
@@ -226,22 +237,34 @@ _CARD_ZONES = {
 
 
 def coin_size(parts: Boxes) -> float:
-    """The diameter of a coin in the bank: smaller than usual in a row that is lower."""
-    return min(COIN, parts.bank_rows[0].h - _ROW_GAP)
+    """The diameter of a coin in the bank: such that all of the longest row have room."""
+    row = parts.bank_rows[0]
+    return min(COIN, row.h - _ROW_GAP, (row.w - _SIGN) / (1 + (_LONGEST - 1) * _LEAST_STEP))
+
+
+def bank_step(parts: Boxes) -> float:
+    """How much of a coin in the bank shows beside the one on top of it."""
+    size = coin_size(parts)
+    return min(size * _STEP, (parts.bank_rows[0].w - _SIGN - size) / (_LONGEST - 1))
+
+
+def taken_step(parts: Boxes) -> float:
+    """How much of a token that a player has shows beside the one on top of it."""
+    return (parts.own.w - 28 - TAKEN_COIN) / (_A_ROW - 1)
 
 
 def bank_coin(parts: Boxes, good: int, place: int) -> tuple[float, float, float]:
     """Where the coin at a place of a good's row is, 0 being the next to be taken: x, y, diameter."""
     row, size = parts.bank_rows[good], coin_size(parts)
-    step = min(size * COIN_STEP, (row.w - 44 - size) / (max(map(len, TOKENS)) - 1))
-    return row.x + 42 + size / 2 + place * step, row.centre[1], size
+    return row.x + _SIGN - 2 + size / 2 + place * bank_step(parts), row.centre[1], size
 
 
 def bonus_pile(parts: Boxes, pile: int) -> tuple[float, float, float]:
-    """Where a pile of bonus tokens is: x, y, diameter."""
+    """Where a pile of bonus tokens is, or at 3 the token of the herd: x, y, diameter."""
     row = parts.bank_rows[6]
     cell = row.columns(4)[pile]
-    return cell.x + 20, row.centre[1] + 2, min(coin_size(parts) + 3, row.h - _ROW_GAP)
+    size = min(coin_size(parts) + 3, row.h - _ROW_GAP, cell.w - _COUNT)
+    return cell.x + 2 + size / 2, row.centre[1] + 2, size
 
 
 def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -> None:
@@ -260,10 +283,9 @@ def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple
     """A player's tokens in rows: goods by kind, then bonuses, each row overlapping to the right."""
     box = parts.own if player == stage.viewer else parts.rival
     tokens = sorted(found, key=lambda row: (_ORDER.get(row[1], 9), row[1], row[0]))
-    per_row = 14
-    step = (box.w - 28 - TAKEN_COIN) / (per_row - 1)
+    step = taken_step(parts)
     for place, (_, _kind, _value, entity) in enumerate(tokens):
-        line, column = divmod(place, per_row)
+        line, column = divmod(place, _A_ROW)
         x = box.x + 14 + TAKEN_COIN / 2 + column * step
         y = box.y + TAKEN_TOP + TAKEN_COIN / 2 + line * (TAKEN_COIN + 2)
         aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line, overlapped=column > 0)

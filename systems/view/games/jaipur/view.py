@@ -23,16 +23,17 @@ from systems.view.games.jaipur import art
 from systems.view.games.jaipur.art import DECK
 from systems.view.games.jaipur.layout import (
     CARD,
-    COIN_STEP,
     HAND_CARD,
     SMALL_CARD,
     TAKEN_COIN,
     TAKEN_TOP,
     Boxes,
     JaipurLayout,
+    bank_step,
     bonus_pile,
     coin_size,
     parts_of,
+    taken_step,
 )
 from systems.view.games.jaipur.rules_page import page
 from systems.view.games.jaipur.tune import TUNE
@@ -107,12 +108,12 @@ class JaipurView(UsualTable):
         market, hand, small = (canvas.px(units * parts.scale) for units in (CARD, HAND_CARD, SMALL_CARD))
         kinds = (*KINDS, "back")
         coin = canvas.px(coin_size(parts))
-        shift = art.token_shift(canvas.px(coin_size(parts) * COIN_STEP), coin)
+        shows = canvas.px(bank_step(parts))
         made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
         made += [partial(DECK.card, kind, height) for height in (market, small, hand) for kind in kinds]
         for good, values in zip(KINDS, TOKENS, strict=False):
             made.append(partial(art.token, good, values[0], coin))
-            made += [partial(art.token, good, value, coin, shift) for value in dict.fromkeys(values[1:])]
+            made += [partial(art.token, good, value, coin, shows) for value in dict.fromkeys(values[1:])]
         # The large picture that the turned ones are made of takes longer than turning it.
         made += [partial(DECK.large, kind, height) for height in (hand, small) for kind in kinds]
         made += [
@@ -209,14 +210,13 @@ class JaipurView(UsualTable):
                 canvas.text(
                     _("sold out"), where, row.centre[1], theme.SMALL, theme.FAINT, "sans-italic", vertical="middle"
                 )
-        row = parts.bank_rows[6]
         for pile in range(3):
             x, y, size = bonus_pile(parts, pile)
             number = len(stage.pieces_at(f"bonus-{pile + 3}"))
             canvas.text(f"{number}", x + size / 2 + 4, y, theme.SMALL, theme.TEXT, vertical="middle")
-        camels = row.columns(4)[3]
         if House.of(only(Table).setup.options).herd:
-            canvas.picture(art.camel_token(canvas.px(coin_size(parts) + 3)), camels.x + 24, camels.centre[1] + 2)
+            x, y, size = bonus_pile(parts, 3)
+            canvas.picture(art.camel_token(canvas.px(size)), x, y)
 
     @staticmethod
     def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, seated: Seated) -> None:
@@ -240,24 +240,26 @@ class JaipurView(UsualTable):
 
     def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
         """Draw cards and tokens, those in flight above the others."""
+        parts = parts_of(stage)
         for entity, moving in in_drawing_order(Zone):
             if moving.delay > moving.seconds and moving.start == moving.goal:
                 continue
             token = esper.try_component(entity, Token)
             if token is not None:
-                self._draw_token(canvas, token, esper.component_for_entity(entity, Goal), moving)
+                shows = _shows(parts, esper.component_for_entity(entity, Goal), moving)
+                self._draw_token(canvas, token, moving, shows)
             else:
                 self._draw_card(canvas, stage, entity, moving)
 
     @staticmethod
-    def _draw_token(canvas: Canvas, token: Token, goal: Goal, moving: Moving) -> None:
+    def _draw_token(canvas: Canvas, token: Token, moving: Moving, shows: float) -> None:
         pose = moving.now
         diameter = canvas.px(pose.height)
         if token.kind in _BONUS_SIZES:
             value = token.value if pose.face > 0.5 else None
             picture = art.bonus_token(_BONUS_SIZES[token.kind], value, diameter)
         else:
-            picture = art.token(token.kind, token.value, diameter, _shift(goal, moving, canvas))
+            picture = art.token(token.kind, token.value, diameter, canvas.px(shows) if shows else 0)
         canvas.picture(picture, pose.x, pose.y)
 
     @staticmethod
@@ -292,8 +294,10 @@ class JaipurView(UsualTable):
                     draw_on_empty(canvas, place, _("no camels"))
             elif own or stage.show_counts:
                 hand = parts.own_hand if own else parts.rival_hand
-                # At the lower corner, beside the card's name where there is room before the hand.
-                at = (min(x + half * 0.48 + 17, hand.x - 17), y + half * 0.86)
+                # At the lower corner, beside the card's name where there is room before the hand; higher on a small
+                # table, where what has been learnt may be told at the lower edge.
+                low = 0.2 if own and canvas.least_text > theme.SMALL else 0.86
+                at = (min(x + half * 0.48 + 17, hand.x - 17), y + half * low)
                 canvas.shape(Box.around(at, 34, 26), theme.PANEL_SOLID, rim=theme.GOLD, rim_width=1.4, radius=13)
                 canvas.text(f"{number}", *at, 18, theme.TEXT, "sans-bold", "centre", vertical="middle")
 
@@ -351,13 +355,11 @@ def _score_of(stage: Stage, player: int) -> str:
     return counted(sum(values), "{number:,} point", "{number:,} points") if values else _("no tokens yet")
 
 
-def _shift(goal: Goal, moving: Moving, canvas: Canvas) -> float:
-    """How far a coin's number is moved into the part that shows; else it stands in the middle."""
+def _shows(parts: Boxes, goal: Goal, moving: Moving) -> float:
+    """How much of a token shows at its right, where another one lies on it; 0 where none does."""
     if not (moving.arrived and goal.overlapped):
         return 0.0
-    taken = moving.goal.height == TAKEN_COIN
-    step = TAKEN_COIN * 0.5 if taken else moving.goal.height * COIN_STEP
-    return art.token_shift(canvas.px(step), canvas.px(moving.goal.height))
+    return (taken_step if moving.goal.height == TAKEN_COIN else bank_step)(parts)
 
 
 def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Surface:
