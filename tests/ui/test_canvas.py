@@ -2,10 +2,12 @@
 
 import itertools
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 import pytest
 
+from game.rules.language import _
 from systems.view.toolkit import fonts, shapes, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.kept import PictureCache, kept_pictures
@@ -48,6 +50,23 @@ def test_an_ellipsised_text_fits(size: tuple[int, int]) -> None:
         assert drawn.w <= width + 1e-6
     whole = canvas.text(words, 100, 100, theme.BODY)
     assert canvas.text(words, 100, 100, theme.BODY, max_width=whole.w + 1).w == pytest.approx(whole.w)
+
+
+def test_a_text_that_is_cut_ends_with_an_ellipsis(canvas: Canvas, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    text = fonts.text
+
+    def spy(words: str, *how: Any) -> pygame.Surface:
+        drawn.append(words)
+        return text(words, *how)
+
+    monkeypatch.setattr(fonts, "text", spy)
+    for words in ("Exchange two camels for the gold", _("Exchange two camels for the gold")):
+        canvas.text(words, 100, 100, theme.BODY, max_width=90)
+        canvas.text(words, 100, 100, theme.BODY, max_width=900)
+    cut, whole = drawn[::2], drawn[1::2]
+    assert whole == ["Exchange two camels for the gold"] * 2
+    assert all(words.endswith("…") and whole[0].startswith(words[:-1]) and len(words) > 5 for words in cut)
 
 
 def test_a_fitting_size_shrinks_as_little_as_it_must(canvas: Canvas) -> None:
