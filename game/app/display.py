@@ -43,7 +43,7 @@ class Display:
             # SDL would rather draw where nobody sees it than say that no display answers.
             raise pygame.error("no display answers")
         pygame.font.init()
-        self._size = SIZE
+        self._size = fitting(SIZE)
         self.name("")
         pygame.display.set_icon(drawings.window_icon(64))
         self.fill(fullscreen)
@@ -183,6 +183,15 @@ def _prefer_fast_presenting() -> None:
     """
     if sys.platform.startswith("linux") and not any(Path("/dev/dri").glob("renderD*")):
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+
+def fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """The largest size up to this one that the screen has room for, but none below `LEAST_SIZE`: without a window
+    manager nobody else makes a window smaller. What a driver that shows nothing says of its screen is passed over."""
+    if pygame.display.get_driver() in _UNSEEN:
+        return size
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return max(LEAST_SIZE[0], min(size[0], width)), max(LEAST_SIZE[1], min(size[1], height))
 
 
 def _filled_screen() -> pygame.Surface | None:

@@ -6,6 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.app.display import Display
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
@@ -57,3 +58,23 @@ def test_a_desktop_that_insists_on_a_size_is_asked_again_and_gives_no_warning(
     assert not playing.window.settings.fullscreen
     assert playing.window.display.surface.get_size() == (1280, 720)
     playing.frame(2)
+
+
+@pytest.mark.parametrize(
+    ("screen", "size"),
+    [
+        ((1920, 1080), (1280, 720)),
+        ((1024, 768), (1024, 720)),
+        ((1366, 600), (1280, 600)),
+        ((800, 600), (960, 600)),
+        ((640, 480), (960, 540)),
+    ],
+)
+def test_a_window_begins_no_larger_than_the_screen(
+    monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], size: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen])
+    display = Display(fullscreen=False)
+    assert display.surface.get_size() == size
+    display.close()
