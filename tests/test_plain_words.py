@@ -130,7 +130,7 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     assert told(NOTTY, state, NEXT_TURN) == "3 cards stay, none of them in a group."
     useless = notty_positions.position("r3 r4 k9", "b1 b8")
     assert told(NOTTY, useless, notty_positions.steal(1)) == (
-        "By lot; none of the 2 would fit a group, but it is one card more to build on."
+        "By lot; none of the 2 would fit a group; it is one card more to build on."
     )
     grouped = notty_positions.position("r3 r4 k9", "r5 b1 b2 b3")
     assert told(NOTTY, grouped, notty_positions.steal(1)) == (
@@ -140,7 +140,7 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     assert told(NOTTY, single, NEXT_TURN) == "One card stays, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
     assert told(NOTTY, apart, notty_positions.draw(3)) == (
-        "None of the deck’s 86 fits a group yet; they are 3 cards more to build on."
+        "None of the deck’s 86 fits a group yet: 3 cards more to build on."
     )
     assert told(NOTTY, apart, DRAW_TO_DISCARD) == "One card for another: none of the deck’s 86 fits a group yet."
     last = notty_positions.position("r3 r4 k9", "b1")

@@ -48,7 +48,7 @@ def _of_theft(view: View, player: int) -> str:
             cards=cards,
         )
     else:
-        told = _("By lot; none of the {cards} would fit a group, but it is one card more to build on.", cards=cards)
+        told = _("By lot; none of the {cards} would fit a group; it is one card more to build on.", cards=cards)
     if not (grouped := cover(theirs)):
         return told
     broken = _("{number} of them are in groups there, which this may break.", number=grouped)
@@ -60,8 +60,8 @@ def _of_draw(view: View, number: int) -> str:
     deck, fitting = view.deck_size, outs(view.hand, view.unseen)
     if not fitting:
         return ngettext(
-            "None of the deck’s {deck} fits a group yet; it is one card more to build on.",
-            "None of the deck’s {deck} fits a group yet; they are {number} cards more to build on.",
+            "None of the deck’s {deck} fits a group yet: one card more to build on.",
+            "None of the deck’s {deck} fits a group yet: {number} cards more to build on.",
             number,
             deck=deck,
         )
