@@ -23,10 +23,10 @@ from systems.snapshot import only
 from systems.view.games.jaipur.art import DECK as JAIPUR_DECK
 from systems.view.games.notty.art import DECK, SHAPES, TONES
 from systems.view.games.notty.layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
-from systems.view.games.notty.seats import newcomers
+from systems.view.games.notty.seats import draw_reminder, newcomers
 from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit import drawings
-from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
 from tests.notty_desk import (
     Open,
@@ -54,6 +54,29 @@ def open_notty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open
 
 
 # --- the layout ---
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_candidates_keep_clear_of_the_words_of_the_reminder(open_notty: Open, size: tuple[int, int]) -> None:
+    desk = open_notty(None, "human", "random", size=size)
+    with texts_drawn() as texts:
+        desk.resize(size[0] + 16, size[1] + 9)
+        desk.frame()
+        texts.clear()
+        desk.resize(*size)
+        desk.frame()
+    told = [box for words, box in texts if words in ("3 or more in a row, one colour", "4 or 5 colours, one number")]
+    clear = desk.table.view.told_at(desk.table.stage)
+    assert len(told) == 2
+    assert all(any(within(box, each) for each in clear) for box in told)
+
+
+def test_large_letters_of_the_reminder_reach_out_of_its_box() -> None:
+    """What is drawn says so, for labels that are to keep clear of it."""
+    box = Box(0.0, 0.0, 400.0, 108.0)
+    usual, large = (draw_reminder(Canvas(pygame.Surface((960, 540)), 0.53, least), box) for least in (0.0, 28.0))
+    assert within(usual, box)
+    assert large.bottom > box.bottom
 
 
 @given(

@@ -1,6 +1,7 @@
 """The parts of Notty's table that are drawn beside its cards: plates, the reminder, tags of what has just come."""
 
 from collections import Counter
+from functools import reduce
 
 import esper
 
@@ -25,13 +26,9 @@ _BESIDE_DECK = 48.0
 """What a reminder leaves at its left for the number of cards beside the deck."""
 
 
-def reminded_at(box: Box) -> Box:
-    """Where the words of a reminder stand in its box, at the most."""
-    return Box(box.x + _BESIDE_DECK, box.y + 12, box.w - _BESIDE_DECK, 84)
-
-
-def draw_reminder(canvas: Canvas, box: Box) -> None:
-    """What a group is, to the right of the deck: each in a line, or, where that is too narrow, below its name."""
+def draw_reminder(canvas: Canvas, box: Box) -> Box:
+    """What a group is, to the right of the deck: each in a line, or, where that is too narrow, below its name; where
+    the words stand, which may reach out of the box where letters are large."""
     rows = ((_("Run"), _("3 or more in a row, one colour")), (_("Set"), _("4 or 5 colours, one number")))
     right, room = box.right - 4, box.w - 4 - _BESIDE_DECK
     beside = room - 12 - max(canvas.text_size(name, 18, "serif-bold")[0] for name, _words in rows)
@@ -40,11 +37,14 @@ def draw_reminder(canvas: Canvas, box: Box) -> None:
     line = max(21.0, 0.9 * canvas.text_size(rows[0][1], size)[1])  # on a small table letters are larger than asked for
     apart = 34.0 if in_one else 2 * line + 4
     first = box.y + (51.0 if in_one else 55.5 - line / 2) - apart / 2
+    told: list[Box] = []
     for row, (name, words) in enumerate(rows):
         y = first + row * apart
         x = right - canvas.text_size(words, size)[0] - 12 if in_one else right
-        canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
-        canvas.text(words, right, y if in_one else y + line, size, theme.TEXT, "sans", "right", room, "middle")
+        told.append(canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle"))
+        y += 0 if in_one else line
+        told.append(canvas.text(words, right, y, size, theme.TEXT, "sans", "right", room, "middle"))
+    return reduce(Box.joined, told)
 
 
 def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Seated) -> None:

@@ -24,7 +24,7 @@ from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, NottyLayout, boxes, card_heights, parts_of
 from systems.view.games.notty.rules_page import page
-from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags, reminded_at
+from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.games.notty.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.characters import Seated
@@ -69,6 +69,8 @@ class NottyView(UsualTable):
 
     tune = TUNE
     plays_for_humans = True
+    _reminded: Box | None = None
+    """Where the words of the reminder stand, once they are drawn."""
 
     @property
     def trophies(self) -> Sequence[Picture]:
@@ -188,7 +190,7 @@ class NottyView(UsualTable):
         canvas.text(_("Notty"), parts.title.x, parts.title.y + 4, 40, theme.HEADING, "serif")
         turns = 1 if facts is None else facts.turns + 1
         canvas.text(_("Turn {turns}", turns=turns), parts.title.x + 2, parts.title.y + 56, 19, theme.TEXT)
-        draw_reminder(canvas, parts.reminder)
+        self._reminded = draw_reminder(canvas, parts.reminder)
         for player, seated in enumerate(company):
             seat = parts.seat(player, stage.viewer)
             canvas.shape(seat.hand.inset(-4), (0, 22, 18, 58), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
@@ -227,7 +229,7 @@ class NottyView(UsualTable):
         parts = parts_of(stage)
         title = parts.title._replace(w=_TITLE_WIDTH)
         plates = (parts.seat(player, stage.viewer).plate for player in players())
-        return [title, parts.options, reminded_at(parts.reminder), *plates, _deck_count(stage)]
+        return [title, parts.options, self._reminded or parts.reminder, *plates, _deck_count(stage)]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
