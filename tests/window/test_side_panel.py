@@ -1,6 +1,7 @@
 """The side panel: titles that are read whole, bars of negative scores, lines that take the trainer they were given."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pygame
@@ -56,6 +57,19 @@ def test_every_tool_says_what_it_is_in_a_word(
     words = {tool.word for tool in desk.table.panel.tools.buttons if isinstance(tool, Tool)}
     assert {"Menu", "Thoughts", "Rules", "Settings", "Pause", "Step"} <= words
     assert words <= set(words_drawn(desk, monkeypatch))
+
+
+@pytest.mark.parametrize("rival", ["q-learner", "expert"])
+def test_the_words_of_tools_are_whole_and_keep_clear_of_their_frames(open_desk: Open, rival: str) -> None:
+    request = TableRequest("nim", tuple(parse_seats("nim", ["human", rival])), {}, 5)
+    desk = open_desk(request, size=SIZES[0], motion="instant", pace=30.0)
+    tools = [tool for tool in desk.table.panel.tools.buttons if isinstance(tool, Tool)]
+    assert len(tools) == 8 + (rival == "q-learner")
+    for tool in tools:
+        assert desk.window.canvas.text_size(tool.word, theme.SMALL)[0] <= tool.box.w - 10, tool.word
+    rows = {y: [tool.box for tool in tools if tool.box.y == y] for y in {tool.box.y for tool in tools}}
+    assert all(abs(one.right + 4 - other.x) < 0.01 for row in rows.values() for one, other in pairwise(row))
+    assert len({round(row[-1].right, 3) for row in rows.values()}) == 1
 
 
 # --- what the AIs think ---

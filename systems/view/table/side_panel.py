@@ -154,7 +154,7 @@ class SidePanel:
         self._update_moves()
         self._update_asking()
         self._update_tools()
-        self._layout(self._scene.side)
+        self._layout(canvas, self._scene.side)
         if self.everybody.asked is not None:
             self.everybody.update(canvas)
         self.thoughts.sums = self._settings().sums
@@ -260,10 +260,10 @@ class SidePanel:
         self.tab.chosen = self._tab_before
         self.tab.hint = _("Back to now (B)") if self._tab_before else _("What the AI thought before its last move (B)")
 
-    def _layout(self, box: Box) -> None:
+    def _layout(self, canvas: Canvas, box: Box) -> None:
         self.box = box
         inner = box.inset(_PAD)
-        rest = inner.top_part(self.tools.arrange(inner), 8)[1]
+        rest = inner.top_part(self.tools.arrange(canvas, inner), 8)[1]
         buttons = self._buttons.layout(inner) if self._buttons else 0.0
         room = Box(rest.x, rest.y, rest.w, rest.h - buttons - (10 if buttons else 0))
         self._layout_lists(room)
@@ -321,7 +321,7 @@ class SidePanel:
 
     def _draw_mark(self, canvas: Canvas, words: str) -> None:
         """Say, beside the head of the log, whose systems take part: they can look at all that lies on the table."""
-        switches = 0 if self._watching else 2 * (_SWITCH + 4)
+        switches = 0 if self._watching else 2 * _SWITCH + 14
         room = self._log_head.w - canvas.text_size(_("Moves"), 22, "serif")[0] - 16 - switches
         x, y = self._log_head.right - switches, self._log_head.y + 14
         size = canvas.fitting_size(words, 16, room)

@@ -1,7 +1,7 @@
 """The tools at the top of the side panel: what can be done at a table beside moves, each a sign and a word."""
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from components.table import Pace
@@ -14,14 +14,15 @@ from systems.view.table.ports import Commands, Company, Voice
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.theme import Skin
-from systems.view.toolkit.widgets import Button, icon, place_row
+from systems.view.toolkit.widgets import Button, icon
 
 NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
 _ROW, _GAP = 42.0, 4.0
-_SIGN, _WORD, _AIR, _LEAST_AIR = 18.0, theme.SMALL, 4.0, 2.0
-"""The height of a sign and of a word, what is kept free at both sides of the word, and how little at least."""
+_SIGN, _WORD, _AIR, _LEAST_AIR, _EASY_AIR = 18.0, theme.SMALL, 4.0, 2.0, 6.0
+"""The height of a sign and of a word, what is kept free at both sides of the word, how little at least, and how much
+where columns can be made wider for it."""
 _EASY, _LEAST = 11.0, 8.0
 """The least size of a word that is easily read, and the least at all: one that is too long then is left out."""
 _FEW, _MOST_BESIDE = 4, 5
@@ -133,17 +134,36 @@ class Tools:
         for button, (speed, _name, _key) in zip(self.watch[2:], _SPEEDS, strict=False):
             button.chosen = self._commands.speed == speed
 
-    def arrange(self, box: Box) -> float:
+    def arrange(self, canvas: Canvas, box: Box) -> float:
         """Place the tools along the top of a box, in two rows, or in one where they are few; return their height."""
         if len(self.buttons) <= _FEW:
-            place_row(box.top_part(_ROW)[0], self.buttons, _GAP)
+            _place(canvas, [box.top_part(_ROW)[0]], [self.buttons])
             return _ROW
         rows = box.top_part(2 * _ROW + _GAP)[0].rows(2, _GAP)
-        if self._watching:
-            place_row(rows[0], self.general, _GAP)
-            place_row(rows[1], self.watch, _GAP)
+        half = len(self.general) if self._watching else min(_MOST_BESIDE, -(-len(self.buttons) // 2))
+        upper, lower = self.buttons[:half], self.buttons[half:]
+        if len(upper) == len(lower):
+            _place(canvas, rows, [upper, lower])
         else:
-            half = min(_MOST_BESIDE, -(-len(self.buttons) // 2))
-            place_row(rows[0], self.buttons[:half], _GAP)
-            place_row(rows[1], self.buttons[half:], _GAP)
+            _place(canvas, rows[:1], [upper])
+            _place(canvas, rows[1:], [lower])
         return 2 * _ROW + _GAP
+
+
+def _place(canvas: Canvas, rows: Sequence[Box], tools: Sequence[Sequence[Button]]) -> None:
+    """Share rows out among equally many tools: in columns of one width, or, where the word of one needs more, each as
+    wide as its words need and a share of the rest."""
+    needs = [max(_need(canvas, tool) for tool in column) for column in zip(*tools, strict=True)]
+    even = (rows[0].w - _GAP * (len(needs) - 1)) / len(needs)
+    spare = even - sum(needs) / len(needs)
+    widths = [even if max(needs) <= even else need + spare for need in needs]
+    for row, beside in zip(rows, tools, strict=True):
+        x = row.x
+        for tool, width in zip(beside, widths, strict=True):
+            tool.box = Box(x, row.y, width, row.h)
+            x += width + _GAP
+
+
+def _need(canvas: Canvas, tool: Button) -> float:
+    """The width in which the word of a tool stands with ease."""
+    return canvas.text_size(tool.word, _WORD)[0] + 2 * _EASY_AIR if isinstance(tool, Tool) else 0.0
