@@ -136,6 +136,10 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     assert told(NOTTY, grouped, notty_positions.steal(1)) == (
         "By lot; 1 of the 4 would fit a group. 3 of them are in groups there, which this may break."
     )
+    useless = notty_positions.position("r3 r4 k9", "b1 b2 b3 b8")
+    assert told(NOTTY, useless, notty_positions.steal(1)) == (
+        "By lot; none of the 4 would fit a group, but 3 are in groups there, which this may break."
+    )
     single = notty_positions.position("r3", "b1")
     assert told(NOTTY, single, NEXT_TURN) == "One card stays, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")

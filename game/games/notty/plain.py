@@ -39,7 +39,8 @@ def _of_theft(view: View, player: int) -> str:
     cards = size(theirs)
     if cards == 1:
         return _("This takes the last card from {name}: whoever has none left wins.", name=mention(player))
-    if fitting := outs(view.hand, theirs):
+    fitting, grouped = outs(view.hand, theirs), cover(theirs)
+    if fitting:
         told = ngettext(
             "By lot; {fitting} of the {cards} would fit a group.",
             "By lot; {fitting} of the {cards} would fit a group.",
@@ -47,12 +48,15 @@ def _of_theft(view: View, player: int) -> str:
             fitting=fitting,
             cards=cards,
         )
-    else:
-        told = _("By lot; none of the {cards} would fit a group; it is one card more to build on.", cards=cards)
-    if not (grouped := cover(theirs)):
-        return told
-    broken = _("{number} of them are in groups there, which this may break.", number=grouped)
-    return joined([told, broken], " ")
+        broken = _("{number} of them are in groups there, which this may break.", number=grouped)
+        return joined([told, broken], " ") if grouped else told
+    if not grouped:
+        return _("By lot; none of the {cards} would fit a group; it is one card more to build on.", cards=cards)
+    return _(
+        "By lot; none of the {cards} would fit a group, but {number} are in groups there, which this may break.",
+        cards=cards,
+        number=grouped,
+    )
 
 
 def _of_draw(view: View, number: int) -> str:
