@@ -59,6 +59,18 @@ def test_every_tool_says_what_it_is_in_a_word(
     assert words <= set(words_drawn(desk, monkeypatch))
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_speeds_of_those_who_watch_are_whole(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    desk = open_desk(notty("random", "random"), size=SIZES[0], motion="instant", pace=30.0)
+    desk.window.change(language=language)
+    desk.frame(2)
+    drawn = set(words_drawn(desk, monkeypatch))
+    desk.window.change(language="")
+    assert {"1×", "4×"} <= drawn
+
+
 @pytest.mark.parametrize("rival", ["q-learner", "expert"])
 def test_the_words_of_tools_are_whole_and_keep_clear_of_their_frames(open_desk: Open, rival: str) -> None:
     request = TableRequest("nim", tuple(parse_seats("nim", ["human", rival])), {}, 5)

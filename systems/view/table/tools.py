@@ -165,5 +165,7 @@ def _place(canvas: Canvas, rows: Sequence[Box], tools: Sequence[Sequence[Button]
 
 
 def _need(canvas: Canvas, tool: Button) -> float:
-    """The width in which the word of a tool stands with ease."""
-    return canvas.text_size(tool.word, _WORD)[0] + 2 * _EASY_AIR if isinstance(tool, Tool) else 0.0
+    """The width in which a tool shows its word, or whatever it has instead, with ease."""
+    if not isinstance(tool, Tool):
+        return tool.natural_width(canvas)
+    return canvas.text_size(tool.word, _WORD)[0] + 2 * _EASY_AIR
