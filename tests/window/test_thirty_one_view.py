@@ -28,7 +28,7 @@ from systems.view.games.thirty_one.hands import Worth, best_after, counting, wor
 from systems.view.games.thirty_one.layout import Boxes, boxes, kind_of, spread
 from systems.view.games.thirty_one.seats import eye_box, scoring_cards
 from systems.view.table.layout import side_box, table_box
-from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.canvas import COMPACT, Box
 from systems.view.toolkit.cards import CARD_ASPECT
 from tests.thirty_one_desk import (
     AT_ONCE,
@@ -96,6 +96,15 @@ def test_parts_keep_apart_whatever_the_window(number: int, width: int, height: i
         if count == 4:
             assert steps[-1] > steps[0], "the card just drawn lies apart"
     assert parts.result.w >= 400 or scale > 1
+
+
+def test_between_seats_at_the_sides_piles_are_about_as_large_as_hands_of_others() -> None:
+    """Also on a page on which everything is larger, the number of cards beside the deck included."""
+    parts = boxes(table_box(Stage(*COMPACT)), 4)
+    left, _, right = parts.others
+    assert parts.deck.h >= 0.9 * left.card
+    assert parts.deck.x - left.hand.right >= 53
+    assert right.hand.x - parts.discard.right >= 7
 
 
 def solid(parts: Boxes, screen: Box) -> dict[str, Box]:

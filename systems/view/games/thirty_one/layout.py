@@ -34,8 +34,9 @@ _WIDEST_ROOM = 1240.0
 _GAP = 12.0
 _APART = 28.0
 """What lies between deck and discard pile."""
-_BESIDE, _BETWEEN = 56.0, 244.0
-"""What is left for the number of cards beside the deck, and between the seats at the sides for both piles with it."""
+_BESIDE, _CLEAR, _BETWEEN = 56.0, 8.0, 244.0
+"""What is left for the number of cards beside the deck, beside the discard pile, and between the seats at the sides for
+all of these."""
 _ASIDE = 26.0
 """How much further apart the card just drawn lies."""
 _PROMPT, _TITLE = 38.0, 96.0
@@ -87,17 +88,19 @@ def boxes(room: Box, number: int, told: int = 0) -> Boxes:
     high_up = max(middle - seat.h * 0.62, room.y + _TITLE, lines.bottom + 2)
     sides = [Box(x, high_up, seat.w, seat.h) for x in (room.x, room.right - seat.w)]
     round_the_table = {2: [top], 3: sides, 4: [sides[0], top, sides[1]]}[number]
-    between = room.w - (2 * seat.w + 2 * _BESIDE if number > 2 else 0.0)
-    high = min(PILE_CARD, (between - _APART) / 2 / CARD_ASPECT, prompt.y - above - 8)
+    left = room.x + (seat.w if number > 2 else 0.0)
+    between = room.w - 2 * (left - room.x)
+    high = min(PILE_CARD, (between - _BESIDE - _CLEAR - _APART) / 2 / CARD_ASPECT, prompt.y - above - 8)
     pile = high * CARD_ASPECT
-    aside = (pile + _APART) / 2
+    # In the middle, but for where the number of cards beside the deck would have no room.
+    at_left = left + max((between - _APART) / 2 - pile, _BESIDE) + pile / 2
     return Boxes(
         own=Seat(Box(room.x, hand.bottom - 150, OWN_WIDTH, 150), hand, own_card),
         others=tuple(_other(box) for box in round_the_table),
         title=title,
         options=lines,
-        deck=Box.around((room.centre[0] - aside, middle), pile, high),
-        discard=Box.around((room.centre[0] + aside, middle), pile, high),
+        deck=Box.around((at_left, middle), pile, high),
+        discard=Box.around((at_left + pile + _APART, middle), pile, high),
         prompt=prompt,
         result=Box.around(
             (room.centre[0], (above + prompt.bottom) / 2), room.w - 2 * seat.w - 2 * _GAP, prompt.bottom - above
