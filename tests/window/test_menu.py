@@ -86,6 +86,19 @@ def test_what_is_said_of_games_can_be_read_where_everything_is_large(open_desk: 
     assert all(within(box, tile.box) for box in inside)
 
 
+def test_a_long_title_of_a_table_is_as_large_as_others_on_a_narrow_tile(open_desk: Open) -> None:
+    """How long it takes and how many play then stand below."""
+    desk = open_desk(size=(960, 540), scale=1.25)
+    desk.window.change(language="de")
+    with texts_drawn(1.25) as texts:
+        desk.frame(2)
+    tiles = desk.menu.tables.tiles
+    titles = [box.h for tile in tiles for words, box in texts if words == tile.label and tile.box.contains(box.centre)]
+    assert len(titles) >= len(tiles) == 4
+    assert max(titles) == min(titles)
+    assert all(within(box, tile.box) for tile in tiles for _, box in texts if tile.box.contains(box.centre))
+
+
 def test_a_number_chooses_a_table_and_its_seats_are_shown(open_desk: Open) -> None:
     desk = open_desk(motion="instant")
     for number, title in enumerate(TITLES, 1):

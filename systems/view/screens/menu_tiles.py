@@ -25,6 +25,8 @@ _ABOUT_LINE, _ABOUT_ROOM = 1.28, 54.0
 """How far apart its lines are, as a share of the size, and how high all are at most: two lines, or three low ones."""
 _NARROW = 260.0
 """Tiles that are narrower tell how long and how many in smaller letters."""
+_TITLE, _LEAST_TITLE = 25.0, 19.0
+"""The text size of a title; where one would have to be smaller than the other, how long and how many stand below."""
 _RADIUS = 12.0
 _ARROW = 30.0
 _PILL = 34.0
@@ -45,6 +47,8 @@ class TableTile(Button):
         self.about_size = _ABOUT_SIZES[0]
         self.waits = False
         """Whether a match is offered on the picture."""
+        self.facts_below = False
+        """Whether it is told below all else how long and how many, and not beside the title."""
         self._scene = scene_of(game.name)
 
     @property
@@ -60,10 +64,23 @@ class TableTile(Button):
 
     def fits(self, canvas: Canvas, size: float) -> bool:
         """Whether there is room at a text size for what is said of the game."""
-        return len(canvas.lines(self.game.about, self.box.w - 30, size)) * size * _ABOUT_LINE <= _ABOUT_ROOM
+        return self._about_lines(canvas, size) * size * _ABOUT_LINE <= _ABOUT_ROOM
+
+    def _about_lines(self, canvas: Canvas, size: float) -> int:
+        return len(canvas.lines(self.game.about, self.box.w - 30, size))
+
+    def has_a_line_left(self, canvas: Canvas) -> bool:
+        """Whether one more line has room below what is said of the game."""
+        lines = self._about_lines(canvas, self.about_size) + 1
+        return self.box.w < _NARROW and lines * self.about_size * _ABOUT_LINE <= _ABOUT_ROOM
+
+    def title_fits(self, canvas: Canvas) -> bool:
+        """Whether the title has room beside how long and how many, in letters that are not much smaller than usual."""
+        facts = sum(canvas.text_size(words, self._facts_size)[0] + 2.1 * self._facts_size for _, words in self._facts)
+        return canvas.text_size(self.label, _LEAST_TITLE, "serif")[0] <= self.box.w - 40 - facts
 
     def look(self) -> Hashable:
-        return super().look(), self.game, self.about_size, self.waits
+        return super().look(), self.game, self.about_size, self.waits, self.facts_below
 
     def key(self, event: UiEvent, canvas: Canvas) -> bool:
         """Enter on the table that is chosen already is the menu's own: it sits down there."""
@@ -87,24 +104,35 @@ class TableTile(Button):
     def _draw_words(self, canvas: Canvas) -> None:
         box = self.box
         x, y = box.x + 16, box.y + self._high + 25
-        right = self._draw_facts(canvas, box.right - 14, y)
-        room = right - x - 10
-        size = canvas.fitting_size(self.label, 25, room, "serif", 12.0)
-        canvas.text(self.label, x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
         lines = canvas.lines(self.game.about, box.w - 30, self.about_size)[:3]
         apart = self.about_size * _ABOUT_LINE
+        if self.facts_below:
+            self._draw_facts(canvas, box.right - 14, y + 19 + apart * 2.5)
+            right = box.right - 6
+        else:
+            right = self._draw_facts(canvas, box.right - 14, y)
+        room = right - x - 10
+        size = canvas.fitting_size(self.label, _TITLE, room, "serif", 12.0)
+        canvas.text(self.label, x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
         for number, line in enumerate(lines):
             canvas.text(line, x, y + 19 + apart * number, self.about_size, theme.MUTED, max_width=box.w - 30)
 
-    def _draw_facts(self, canvas: Canvas, right: float, y: float) -> float:
-        """Draw how many play and how long, ending at `right`; return where they begin."""
+    @property
+    def _facts(self) -> list[tuple[str, str]]:
+        """How many play and how long, each with its sign, from the right."""
         seats = self.game.rules.seats
         players = f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}\u2013{seats[-1]}"
-        facts = [("people", players)]
-        if self.game.minutes:
-            facts.append(("clock", _("{minutes} min", minutes=self.game.minutes)))
-        size = 14.0 if self.box.w < _NARROW else 16.0
-        for name, words in facts:
+        minutes = [("clock", _("{minutes} min", minutes=self.game.minutes))] if self.game.minutes else []
+        return [("people", players), *minutes]
+
+    @property
+    def _facts_size(self) -> float:
+        return 14.0 if self.box.w < _NARROW else 16.0
+
+    def _draw_facts(self, canvas: Canvas, right: float, y: float) -> float:
+        """Draw how many play and how long, ending at `right`; return where they begin."""
+        size = self._facts_size
+        for name, words in self._facts:
             drawn = canvas.text(words, right, y, size, theme.TEXT, "sans", "right", vertical="middle")
             picture = drawings.icon(name, canvas.px(size + 1), theme.GOLD[:3])
             canvas.picture(picture, drawn.x - size * 0.85, y)
@@ -192,6 +220,9 @@ class Tables:
         about = next((size for size in _ABOUT_SIZES if all(tile.fits(canvas, size) for tile in seen)), _ABOUT_SIZES[-1])
         for tile in seen:
             tile.about_size = about
+        below = all(tile.has_a_line_left(canvas) for tile in seen) and not all(tile.title_fits(canvas) for tile in seen)
+        for tile in seen:
+            tile.facts_below = below
         self.back.visible = several and self._first > 0
         self.on.visible = several and self._first + AT_ONCE < len(self.tiles)
         self.back.box = Box(row.x - _ARROW - 5, row.centre[1] - 30, _ARROW, 60)
