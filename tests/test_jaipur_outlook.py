@@ -7,7 +7,8 @@ import pytest
 
 from game.agents.agent import Agent
 from game.agents.match import Match
-from game.agents.search import Considered, Outlook, Playouts, Search, Worth
+from game.agents.playouts import Considered, Outlook, Playouts, Worth
+from game.agents.search import Search
 from game.games import registry
 from game.games.jaipur.moves import Move
 from game.games.jaipur.playouts import PLAYOUTS

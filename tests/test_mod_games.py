@@ -13,7 +13,8 @@ from typing import cast
 
 import pytest
 
-from game.agents.search import Search, Worth
+from game.agents.playouts import Worth
+from game.agents.search import Search
 from game.analysis.baseline import baseline
 from game.analysis.judge import AgentJudge
 from game.analysis.judges import JudgeWords

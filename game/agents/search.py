@@ -8,36 +8,50 @@ chance, and what may follow is little, it is gone through whole instead (:mod:`g
 
 Sources: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013 (sequential
 halving); P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4 (2012);
-A. Couëtoux et al., "Continuous upper confidence trees", LION 2011 (progressive widening).
+A. Couëtoux et al., "Continuous upper confidence trees", LION 2011 (progressive widening); P. Auer, N. Cesa-Bianchi,
+P. Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine Learning 47 (2002) (UCB1, and the use of
+spread).
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from math import ceil, log, log2, sqrt
+from math import ceil, hypot, log, log2, sqrt
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from game.agents.agent import Agent, Candidate, Estimate, Reason
+from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.exhaustion import Exhaustion
+from game.agents.platt import Platt
+from game.agents.playouts import Considered, OneByOne, Playouts, Worth
 from game.rules.language import _, joined
 from game.rules.mentions import did, mention
 from game.rules.protocol import AnyRules, apply, worth_of
 
-EXPLORATION = 0.4
-"""How much a move that was seldom tried is preferred, in shares of the win (UCB1)."""
+EXPLORATION = 0.8
+"""How much a move that was seldom tried is preferred (UCB1), in standard deviations of what play-outs come to: half of
+a win where they end with it, a hundredth where positions are judged that are nearly alike."""
 WIDENING = 2.0
 """A position that was come to n times looks at this times the root of n of its moves."""
+SURE = 2.0
+"""By more than so many of its standard errors a move must lead to be played in place of what the policy prefers: of
+several that are no better one often leads by one."""
+LIKELIEST = 8
+"""So many moves are compared at most where a policy says which are likely: the differences between many are told less
+surely than the policy tells them."""
 MOST_MOVES = 300
 """A play-out that goes on for longer is given up, as even: random play may go on for ever."""
 POSITIONS = 5
 """So many positions are gone through for each play-out, if that is all there are: it takes about as long."""
+BY_LOT = Playouts()
+"""Anybody makes any move."""
 MOST_LINE = 3
 """So many moves are told of what is expected to follow."""
 _FEW = 32
 """More legal moves than these are not gone through: a game may hold hundreds without listing them."""
 _ONLY = Reason("the only move")
 _WHY = Reason("{:.1f} % won of {:,} played out; {}")
+_PREFERRED = Reason("{:.1f} % won of {:,} played out; {}; played unless another is surely better")
 _ONCE = Reason("{:.1f} % won of {:,} played out")
 """What is told where what follows has not been looked at yet."""
 _SURE = Reason("{:.0f} %, all that may follow looked at: {:,} positions; {}")
@@ -47,64 +61,6 @@ _OVER = _("then it is over")
 def _following(line: str) -> str:
     """What is expected to follow, in words."""
     return _("then {line}", line=line) if line else _OVER
-
-
-Worth = Sequence[float]
-"""What a state is worth to each player, by index: its chance to win the match, 1 together."""
-
-
-class Considered(NamedTuple):
-    """A view whose mover's moves are to be ordered, and the chance that this may use."""
-
-    view: Any
-    rng: Random
-
-
-class Outlook(Protocol):
-    """What a search makes of positions, many at a time."""
-
-    def considered(self, asked: Sequence[Considered]) -> Sequence[Iterable[Any]]:
-        """For each view the moves that come into question, from the best to the worst: legal or not, all or a few."""
-        ...
-
-    def worths(self, states: Sequence[Any]) -> Sequence[Worth]:
-        """What states in which somebody is to move are worth to each player."""
-        ...
-
-
-@dataclass(frozen=True)
-class Playouts:
-    """How a game is played out in thought. Everything here must be picklable: a search thinks in a worker process.
-
-    `policy` makes the agent that moves for everybody; where there is none, or it makes none, any legal move is made,
-    all equally likely. Of what it considers, the best comes first where the tree grows. `evaluation` tells what a state
-    in which somebody is to move is worth to each player: it may look at the whole state, which is one of the sampled
-    worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left. `outlook` makes what does
-    both, for many positions at a time, where that is quicker: it takes the place of the evaluation, and of the policy
-    where the tree grows.
-    """
-
-    policy: Callable[[], Agent | None] | None = None
-    evaluation: Callable[[Any], Worth] | None = None
-    turns: int = 0
-    outlook: Callable[[], Outlook] | None = None
-
-
-class _OneByOne:
-    """An outlook by a policy and an evaluation."""
-
-    def __init__(self, policy: Agent | None, evaluation: Callable[[Any], Worth] | None) -> None:
-        self._policy, self._evaluation = policy, evaluation
-
-    def considered(self, asked: Sequence[Considered]) -> list[list[Any]]:
-        if self._policy is None:
-            return [[] for _ in asked]
-        thoughts = [self._policy.think(view, rng) for view, rng in asked]
-        return [[each.move for each in sorted(thought, key=lambda each: -each.score)] for thought in thoughts]
-
-    def worths(self, states: Sequence[Any]) -> list[Worth]:
-        assert self._evaluation is not None, "play-outs are cut only where there is an evaluation"
-        return [self._evaluation(state) for state in states]
 
 
 class _Judged(NamedTuple):
@@ -145,16 +101,43 @@ class _Node:
         for player, share in enumerate(worth):
             self.sums[player] += share
 
-    def urgency(self) -> float:
-        """By how much the mover wants to try it, UCB1 over the times when it could have been."""
-        return self.sums[self.mover] / self.visits + EXPLORATION * sqrt(log(self.able) / self.visits)
+    def urgency(self, spread: float) -> float:
+        """By how much the mover wants to try it, UCB1 over the times when it could have been; results have this
+        `spread`."""
+        return self.sums[self.mover] / self.visits + EXPLORATION * spread * sqrt(log(self.able) / self.visits)
+
+
+@dataclass
+class _Results:
+    """What all play-outs of a decision were worth to the player."""
+
+    number: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, worth: float) -> None:
+        self.number += 1
+        self.total += worth
+        self.squares += worth * worth
+
+    @property
+    def spread(self) -> float:
+        """Their standard deviation; that of an even game before there are two of them."""
+        if self.number < 2:
+            return 0.5
+        mean = self.total / self.number
+        return sqrt(max(0.0, self.squares / self.number - mean * mean))
 
 
 class _Branch:
-    """A move that the search compares: the tree below it, and how much its worth varies."""
+    """A move that the search compares: the tree below it, and how much its worth varies. `results` are those of all
+    moves that are compared."""
 
-    def __init__(self, move: Any, player: int, players: int) -> None:
+    def __init__(self, move: Any, player: int, players: int, preferred: bool, results: _Results) -> None:
         self.move = move
+        self.results = results
+        self.preferred = preferred
+        """Whether the policy likes it most."""
         self.node = _Node(player, players)
         self.squares = 0.0
         self.rounds = 0
@@ -184,12 +167,12 @@ class Search:
     name = "search"
     slow = True
 
-    def __init__(self, rules: AnyRules, playouts: int, how: Playouts = Playouts()) -> None:
+    def __init__(self, rules: AnyRules, playouts: int, how: Playouts = BY_LOT) -> None:
         self._rules = rules
         self._playouts = playouts
         self._how = how
         self._policy = None if how.policy is None else how.policy()
-        self._outlook = _OneByOne(self._policy, how.evaluation) if how.outlook is None else how.outlook()
+        self._outlook = OneByOne(self._policy, how.evaluation) if how.outlook is None else how.outlook()
         self._cut = how.outlook is not None or how.evaluation is not None
 
     def __reduce__(self) -> Any:
@@ -207,29 +190,41 @@ class Search:
             yield exact
             return
         thought = _Thought(self._rules, view, rng)
-        moves = self._ordered(view, legal, rng, _most_compared(self._playouts))
-        kept = branches = [_Branch(move, view.player, view.players) for move in moves]
+        kept = branches = self._branches(view, legal, rng)
         halvings = ceil(log2(len(branches)))
         for halving in range(halvings):
             for _turn in range(max(1, self._playouts // (halvings * len(kept)))):
                 self._together([self._play_out(branch, thought.world(branch.node.visits)) for branch in kept])
-            kept = sorted(kept, key=lambda branch: -branch.chance)[: (len(kept) + 1) // 2]
+            better = sorted(kept, key=lambda branch: -branch.chance)[: (len(kept) + 1) // 2]
+            kept = [branch for branch in kept if branch.preferred or branch in better]
             for branch in kept:
                 branch.rounds = halving + 1
             yield self._candidates(branches)
 
     def _candidates(self, branches: Sequence[_Branch]) -> list[Candidate]:
-        """What the search has come to, the best first: whoever got further is ahead of all others."""
+        """What the search has come to, the best first: whoever got further is ahead of all others, and nothing is ahead
+        of what the policy prefers whose lead may be error."""
         found, least = list[Candidate](), 1.0
-        for branch in sorted(branches, key=lambda branch: (-branch.rounds, -branch.chance)):
-            chance, visits, line = branch.chance, branch.node.visits, self._line(branch.node)
-            least = min(least, chance)
-            why = Reason(_WHY.template, (100 * chance, visits, _following(line)))
+        scores = _scores(branches)
+        for number in sorted(range(len(branches)), key=lambda number: (-branches[number].rounds, -scores[number])):
+            branch, line = branches[number], self._line(branches[number].node)
+            won, visits = 100 * branch.chance, branch.node.visits
+            least = min(least, scores[number])
+            told = _PREFERRED if branch.preferred else _WHY
+            why = Reason(told.template, (won, visits, _following(line)))
             if visits < 2:
-                why = Reason(_ONCE.template, (100 * chance, visits))
-            estimate = Estimate(chance=chance, error=branch.error, visits=visits, line=line)
-            found.append(Candidate(branch.move, least, why, estimate))
+                why = Reason(_ONCE.template, (won, visits))
+            found.append(Candidate(branch.move, least, why, self._estimate(branch, line)))
         return found
+
+    def _estimate(self, branch: _Branch, line: str) -> Estimate:
+        """What is shown of a move: the chance that the mean of its play-outs tells of."""
+        told = self._how.told.get(len(branch.node.sums), Platt())
+        error = None
+        if branch.error is not None:
+            more, less = min(1.0, branch.chance + branch.error), max(0.0, branch.chance - branch.error)
+            error = (told(more) - told(less)) / 2
+        return Estimate(chance=told(branch.chance), error=error, visits=branch.node.visits, line=line)
 
     def _line(self, node: _Node) -> str:
         """What is expected to follow: the moves that were tried most."""
@@ -285,20 +280,23 @@ class Search:
         judged or given up."""
         rules, state, rng = self._rules, world.state.copy(), Random(world.seed)
         apply(rules, state, branch.move, rng)
-        node, path = branch.node, [branch.node]
+        node, path, spread = branch.node, [branch.node], branch.results.spread
         while node.visits and state.to_move is not None:
-            move, node = yield from self._descend(node, state, rng)
+            move, node = yield from self._descend(node, state, rng, spread)
             apply(rules, state, move, rng)
             path.append(node)
         worth = yield from self._played_on(state, len(branch.node.sums), rng)
         branch.squares += worth[branch.node.mover] ** 2
+        branch.results.add(worth[branch.node.mover])
         for node in path:
             node.add(worth)
         return worth
 
-    def _descend(self, node: _Node, state: Any, rng: Random) -> Generator[_Asked, Any, tuple[Any, _Node]]:
+    def _descend(
+        self, node: _Node, state: Any, rng: Random, spread: float
+    ) -> Generator[_Asked, Any, tuple[Any, _Node]]:
         """The move that whoever is to move tries next, and its node, a new one where fewer moves have been tried here
-        than the position is worth."""
+        than the position is worth; results have this `spread`."""
         rules, mover = self._rules, state.to_move
         view = rules.view(state, mover)
         legal = rules.legal_moves(view)
@@ -314,7 +312,7 @@ class Search:
             child = node.below[move] = _Node(mover, len(node.sums))
             child.able = 1
             return move, child
-        return max(able, key=lambda each: each[1].urgency())
+        return max(able, key=lambda each: each[1].urgency(spread))
 
     def played_out(self, state: Any, players: int, rng: Random) -> Worth:
         """What a state, which is changed, is worth to each player: played on by the policy, and judged where that is
@@ -346,15 +344,21 @@ class Search:
         legal = self._rules.legal_moves(view)
         return legal[int(rng.random() * len(legal))]
 
-    def _ordered(self, view: Any, legal: Sequence[Any], rng: Random, most: int) -> list[Any]:
-        """At most so many of the legal moves: first those that are considered, from the best, then any."""
-        if len(legal) <= most:
-            return list(legal)
+    def _branches(self, view: Any, legal: Sequence[Any], rng: Random) -> list[_Branch]:
+        """The moves to compare: those that are considered, from the best, then any; all where there are few."""
         [considered] = self._outlook.considered([Considered(view, rng)])
-        moves = dict.fromkeys(islice(self._legal(view, considered), most))
+        likely = dict.fromkeys(self._legal(view, considered))
+        most = min(_most_compared(self._playouts), LIKELIEST if likely else len(legal), len(legal))
+        moves = dict.fromkeys(islice(likely, most))
+        if most == len(legal):
+            moves |= dict.fromkeys(legal)
         while len(moves) < most:
             moves[legal[int(rng.random() * len(legal))]] = None
-        return list(moves)
+        results = _Results()
+        return [
+            _Branch(move, view.player, view.players, preferred=bool(likely) and not number, results=results)
+            for number, move in enumerate(moves)
+        ]
 
     def _legal(self, view: Any, moves: Iterable[Any]) -> Iterator[Any]:
         """Those of the moves that are legal, in the same order."""
@@ -371,6 +375,17 @@ def _untried(likely: Iterable[Any], legal: Sequence[Any], tried: set[Any], rng: 
         move = left[int(rng.random() * len(left))]
         if move not in tried:
             return move
+
+
+def _scores(branches: Sequence[_Branch]) -> list[float]:
+    """What moves are chosen by: their chances, less what may be error in their lead over what the policy prefers."""
+    own = next((branch.error for branch in branches if branch.preferred), None)
+    if own is None:
+        return [branch.chance for branch in branches]
+    return [
+        branch.chance if branch.preferred else max(0.0, branch.chance - SURE * hypot(branch.error or 0.0, own))
+        for branch in branches
+    ]
 
 
 class _Thought:

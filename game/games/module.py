@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.agents.agent import Agent
-from game.agents.search import Playouts
+from game.agents.playouts import Playouts
 from game.games.guide import Guide
 from game.games.personas import Persona
 from game.games.standing_spec import StandingSpec

@@ -6,7 +6,8 @@ from typing import Any
 
 from game.agents.agent import Agent
 from game.agents.pickers import Best
-from game.agents.search import Playouts, Search
+from game.agents.playouts import Playouts
+from game.agents.search import Search
 from game.games.ai import AI, registered_ai
 from game.games.module import registered_game
 from game.rules.language import _

@@ -8,9 +8,9 @@ from game.agents.agent import Agent, Candidate, Estimate, Picker, Reason, Scorer
 from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import Evaluation, LearnerSpec, Partner, Yardstick
 from game.agents.pickers import Best, Highest, Weighted
+from game.agents.playouts import Playouts
 from game.agents.q_learning import Encoding, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
-from game.agents.search import Playouts
 from game.agents.transitions import Rewards, Transition
 from game.base.events import (
     ConfirmTurn,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.agents.networks import Network
-from game.agents.search import Considered, Worth
+from game.agents.playouts import Considered, Worth
 from game.games.jaipur.evaluation import look
 from game.games.jaipur.moves import Move
 from game.games.jaipur.round_worth import round_worth
@@ -15,7 +15,7 @@ from game.games.jaipur.state import State
 
 
 class NetworkOutlook:
-    """See :class:`game.agents.search.Outlook`; whatever is asked at a time is of matches by the same house rules."""
+    """See :class:`game.agents.playouts.Outlook`; whatever is asked at a time is of matches by the same house rules."""
 
     def __init__(self, network: Network) -> None:
         self._network = network

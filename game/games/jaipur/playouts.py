@@ -4,7 +4,7 @@ Measured, in rounds against `heuristic`: 24 such play-outs won 9 of 10. With pos
 formula instead, fitted to chances, 50 play-outs won 4 of 20, and 200 2 of 10.
 """
 
-from game.agents.search import Outlook, Playouts
+from game.agents.playouts import Outlook, Playouts
 from game.games.ai import registered_ai
 
 

@@ -5,7 +5,7 @@ from math import exp
 
 from game.agents.agent import Agent
 from game.agents.pickers import Best
-from game.agents.search import Playouts
+from game.agents.playouts import Playouts
 from game.games.notty.group_maker import scorers, turns_to_go
 from game.games.notty.state import State
 

@@ -2,7 +2,7 @@
 
 from game.agents.agent import Agent
 from game.agents.pickers import Best
-from game.agents.search import Playouts
+from game.agents.playouts import Playouts
 from game.games.thirty_one.greedy import CALL_AT, greedy_caller
 
 

@@ -1,0 +1,69 @@
+"""How a game is played out in thought, and what a search asks about its positions: which moves are likely, and what
+they are worth."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from game.agents.agent import Agent
+from game.agents.platt import Platt
+
+Worth = Sequence[float]
+"""What a state is worth to each player, by index: its chance to win the match, 1 together."""
+
+
+class Considered(NamedTuple):
+    """A view whose mover's moves are to be ordered, and the chance that this may use."""
+
+    view: Any
+    rng: Random
+
+
+class Outlook(Protocol):
+    """What a search makes of positions, many at a time."""
+
+    def considered(self, asked: Sequence[Considered]) -> Sequence[Iterable[Any]]:
+        """For each view the moves that come into question, from the best to the worst: legal or not, all or a few."""
+        ...
+
+    def worths(self, states: Sequence[Any]) -> Sequence[Worth]:
+        """What states in which somebody is to move are worth to each player."""
+        ...
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """How a game is played out in thought. Everything here must be picklable: a search thinks in a worker process.
+
+    `policy` makes the agent that moves for everybody; where there is none, or it makes none, any legal move is made,
+    all equally likely. Of what it considers, the best comes first where the tree grows. `evaluation` tells what a state
+    in which somebody is to move is worth to each player: it may look at the whole state, which is one of the sampled
+    worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left. `outlook` makes what does
+    both, for many positions at a time, where that is quicker: it takes the place of the evaluation, and of the policy
+    where the tree grows. `told` makes chances of the means of play-outs, by the number of players: those who play
+    everybody by a policy may be wrong in one direction.
+    """
+
+    policy: Callable[[], Agent | None] | None = None
+    evaluation: Callable[[Any], Worth] | None = None
+    turns: int = 0
+    outlook: Callable[[], Outlook] | None = None
+    told: Mapping[int, Platt] = field(default_factory=dict)
+
+
+class OneByOne:
+    """An outlook by a policy and an evaluation."""
+
+    def __init__(self, policy: Agent | None, evaluation: Callable[[Any], Worth] | None) -> None:
+        self._policy, self._evaluation = policy, evaluation
+
+    def considered(self, asked: Sequence[Considered]) -> list[list[Any]]:
+        if self._policy is None:
+            return [[] for _ in asked]
+        thoughts = [self._policy.think(view, rng) for view, rng in asked]
+        return [[each.move for each in sorted(thought, key=lambda each: -each.score)] for thought in thoughts]
+
+    def worths(self, states: Sequence[Any]) -> list[Worth]:
+        assert self._evaluation is not None, "play-outs are cut only where there is an evaluation"
+        return [self._evaluation(state) for state in states]
