@@ -8,6 +8,7 @@ from game.agents.agent import Agent, Candidate, Estimate, Picker, Reason, Scorer
 from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import Evaluation, LearnerSpec, Partner, Yardstick
 from game.agents.pickers import Best, Highest, Weighted
+from game.agents.platt import Platt
 from game.agents.playouts import Playouts
 from game.agents.q_learning import Encoding, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
@@ -112,6 +113,7 @@ __all__ = [
     "Picker",
     "Piece",
     "Place",
+    "Platt",
     "Player",
     "Playouts",
     "QLearner",
