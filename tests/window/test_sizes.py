@@ -5,10 +5,11 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import esper
 import pygame
 import pytest
 
-from components.view import Stage
+from components.view import Goal, Stage
 from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
 from game.games.jaipur.tables import TOKENS
@@ -102,6 +103,19 @@ def test_numbers_of_the_bank_are_large_and_all_coins_in_their_row(width: float, 
         x, _, size = bank_coin(parts, good, len(values) - 1)
         assert x + size / 2 <= parts.bank_rows[good].right + 1e-6
         assert min(art.NUMBER * size, art.FILLED * bank_step(parts)) >= least
+
+
+@pytest.mark.parametrize("position_of", [full_hands, rich_players])
+def test_tokens_of_a_player_are_larger_where_one_row_holds_them_all(
+    open_desk: Open, position_of: Callable[[], State]
+) -> None:
+    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0)
+    at_work(desk, SIZES[1], position_of())
+    for player in (0, 1):
+        taken = desk.table.stage.pieces_at("taken", player)
+        assert {round(esper.component_for_entity(token, Goal).pose.height) for token in taken} <= {
+            34 if len(taken) <= 14 else 27
+        }
 
 
 def test_cards_grow_with_the_window_up_to_a_bound() -> None:

@@ -22,8 +22,9 @@ SMALL_CARD = 112.0
 PICK_LIFT = 24.0
 COIN = 42.0
 """The diameter of a coin in the bank at most."""
-TAKEN_COIN, TAKEN_TOP = 27.0, 68.0
-"""The diameter of a token that a player has, and where on the player's plate the first row of these begins."""
+_TAKEN_COIN, _MANY_TAKEN, TAKEN_TOP = 34.0, 27.0, 68.0
+"""The diameter of a token that a player has, that of one where they need more than a row, and where on the player's
+plate the first row begins."""
 _ROW_GAP = 2.0
 """What is free between the coins of two rows of the bank at least."""
 _LEAST_STEP, _STEP = 0.43, 0.62
@@ -248,9 +249,9 @@ def bank_step(parts: Boxes) -> float:
     return min(size * _STEP, (parts.bank_rows[0].w - _SIGN - size) / (_LONGEST - 1))
 
 
-def taken_step(parts: Boxes) -> float:
-    """How much of a token that a player has shows beside the one on top of it."""
-    return (parts.own.w - 28 - TAKEN_COIN) / (_A_ROW - 1)
+def taken_step(parts: Boxes, size: float) -> float:
+    """How much of a token of this diameter that a player has shows beside the one on top of it."""
+    return min(size, (parts.own.w - 28 - size) / (_A_ROW - 1))
 
 
 def bank_coin(parts: Boxes, good: int, place: int) -> tuple[float, float, float]:
@@ -283,9 +284,10 @@ def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple
     """A player's tokens in rows: goods by kind, then bonuses, each row overlapping to the right."""
     box = parts.own if player == stage.viewer else parts.rival
     tokens = sorted(found, key=lambda row: (_ORDER.get(row[1], 9), row[1], row[0]))
-    step = taken_step(parts)
+    size = _TAKEN_COIN if len(tokens) <= _A_ROW else _MANY_TAKEN
+    step = taken_step(parts, size)
     for place, (_, _kind, _value, entity) in enumerate(tokens):
         line, column = divmod(place, _A_ROW)
-        x = box.x + 14 + TAKEN_COIN / 2 + column * step
-        y = box.y + TAKEN_TOP + TAKEN_COIN / 2 + line * (TAKEN_COIN + 2)
-        aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line, overlapped=column > 0)
+        x = box.x + 14 + size / 2 + column * step
+        y = box.y + TAKEN_TOP + size / 2 + line * (size + 2)
+        aim(entity, Pose(x, y, size), 40 - column * 0.01 - line, overlapped=column > 0)

@@ -25,7 +25,6 @@ from systems.view.games.jaipur.layout import (
     CARD,
     HAND_CARD,
     SMALL_CARD,
-    TAKEN_COIN,
     TAKEN_TOP,
     Boxes,
     JaipurLayout,
@@ -40,7 +39,7 @@ from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import FACE, RINGS, draw_face, draw_plate, in_drawing_order
-from systems.view.table.layout import ANGLE_STEP
+from systems.view.table.layout import ANGLE_STEP, place_of
 from systems.view.table.prompt import draw_on_empty
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
@@ -246,7 +245,7 @@ class JaipurView(UsualTable):
                 continue
             token = esper.try_component(entity, Token)
             if token is not None:
-                shows = _shows(parts, esper.component_for_entity(entity, Goal), moving)
+                shows = _shows(parts, entity, moving)
                 self._draw_token(canvas, token, moving, shows)
             else:
                 self._draw_card(canvas, stage, entity, moving)
@@ -355,11 +354,12 @@ def _score_of(stage: Stage, player: int) -> str:
     return counted(sum(values), "{number:,} point", "{number:,} points") if values else _("no tokens yet")
 
 
-def _shows(parts: Boxes, goal: Goal, moving: Moving) -> float:
+def _shows(parts: Boxes, token: int, moving: Moving) -> float:
     """How much of a token shows at its right, where another one lies on it; 0 where none does."""
-    if not (moving.arrived and goal.overlapped):
+    if not (moving.arrived and esper.component_for_entity(token, Goal).overlapped):
         return 0.0
-    return (taken_step if moving.goal.height == TAKEN_COIN else bank_step)(parts)
+    taken = place_of(token).zone == "taken"
+    return taken_step(parts, moving.goal.height) if taken else bank_step(parts)
 
 
 def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Surface:
