@@ -587,6 +587,7 @@ def test_decisions_are_told_as_the_statistics_count_them() -> None:
     told = told_summary(Summary(3, 2, 0.1, 1, 0, 0, 0.5, 0)).split("\n")
     assert told[0] == "3 decisions: 1 inaccuracy."
     assert told[1].startswith("In the 2 of them in which something was at stake: 50 % accurate")
+    assert "> 99 % accurate" in told_summary(Summary(300, 268, 0.1, 1, 0, 0, 267 / 268, 0)), "one was not"
     assert told_summary(Summary(2, 2, 0.1, 1, 0, 0, 0.5, 1)).split("\n")[1:] == [
         "50 % accurate; 10.0 % given away in the mean.", "1 move that the AI made is left out.",
     ]  # fmt: skip

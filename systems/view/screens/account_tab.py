@@ -210,12 +210,12 @@ def _told_mean(found: Summary) -> str:
     """What decisions that count come to; empty where there are none."""
     if found.mean_loss is None or found.accuracy is None:
         return ""
-    told = {"share": found.accuracy * 100, "loss": found.mean_loss * 100}
+    told = {"share": percent(found.accuracy), "loss": found.mean_loss * 100}
     if found.counting == found.decisions:
-        return _("{share:.0f} % accurate; {loss:.1f} % given away in the mean.", **told)
+        return _("{share} accurate; {loss:.1f} % given away in the mean.", **told)
     return ngettext(
-        "In the one of them in which something was at stake: {share:.0f} % accurate; {loss:.1f} % given away.",
-        "In the {number:,} of them in which something was at stake: {share:.0f} % accurate; {loss:.1f} % given away in "
+        "In the one of them in which something was at stake: {share} accurate; {loss:.1f} % given away.",
+        "In the {number:,} of them in which something was at stake: {share} accurate; {loss:.1f} % given away in "
         "the mean.",
         found.counting,
         **told,

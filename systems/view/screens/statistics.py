@@ -6,7 +6,7 @@ from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.people.analysing import waiting
 from game.analysis.people.index import Recorded
 from game.analysis.people.statistics import Statistics, as_csv, curves, grouped, statistics, title_of
-from game.analysis.sentences import points
+from game.analysis.sentences import percent, points
 from game.analysis.yardstick import likeness
 from game.base.storage import StorageError, home, write_whole
 from game.games import registry
@@ -162,7 +162,7 @@ class StatisticsScreen(Page):
         if found.rating is not None and found.rating.value is not None:
             told.append((f"{found.rating.value:.0f}", _("rating")))
         if mean is not None:
-            told.append((_("{share:.0f} %", share=100 * mean.accuracy), _("good decisions")))
+            told.append((percent(mean.accuracy), _("good decisions")))
         return told
 
     def _analysed(self) -> str:

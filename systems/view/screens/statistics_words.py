@@ -2,7 +2,7 @@
 
 from game.analysis.people.rating import LEAST
 from game.analysis.people.statistics import Statistics, Streak
-from game.analysis.sentences import points
+from game.analysis.sentences import percent, points
 from game.analysis.yardstick import Mean
 from game.rules.language import _, joined, made, ngettext, plural
 
@@ -77,8 +77,8 @@ def mean_loss(mean: Mean) -> str:
 def accuracy(mean: Mean) -> str:
     """The share of decisions that were accurate, and of how many."""
     return ngettext(
-        "{share:.0f} % of {number:,} decision",
-        "{share:.0f} % of {number:,} decisions",
+        "{share} of {number:,} decision",
+        "{share} of {number:,} decisions",
         mean.decisions,
-        share=100 * mean.accuracy,
+        share=percent(mean.accuracy),
     )
