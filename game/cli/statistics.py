@@ -18,9 +18,9 @@ HELP = Help(
     "By game and opponent, of matches in which one person sits. Losses and luck are those of matches that were\n"
     "analysed (by tabletalk analyse without --judge, --effort and --seed, or by themselves while the menu stands), in\n"
     "points of the match; luck is told a match. streak tells how the latest matches ended, longest the most wins in\n"
-    "a row. A match that was played on from another counts for nothing. The rating is the one that makes the results\n"
-    "against rated AIs most likely, the AIs' own held fixed, from "
-    f"{LEAST} such matches on, played with the usual options.\n"
+    "a row. A match that was played on from another counts for nothing, nor does one in which an AI made more\n"
+    "than half of your moves. The rating is the one that makes the results against rated AIs most likely, the AIs'\n"
+    f"own held fixed, from {LEAST} such matches on, played with the usual options and by yourself alone.\n"
     "--csv writes a row a match.",
     ("tabletalk statistics", "tabletalk statistics jaipur --csv matches.csv"),
 )
