@@ -2,8 +2,10 @@
 
 import csv
 import json
+from dataclasses import replace
 from typing import Any
 
+import pygame
 import pytest
 
 from game.base.storage import home, write_whole
@@ -11,15 +13,17 @@ from game.games import registry
 from game.matches.arena import Arena, Outcome, Schedule
 from game.matches.faults import FaultSum
 from game.matches.tournament import Start, Tournament, content, folder, free_path, kept, load
+from systems.view.screens.contestants import contestant, draw_contestant
 from systems.view.screens.cross_table import heat, scores
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.narration import widget_in_words
 from systems.view.screens.tournament import TournamentScreen
 from systems.view.screens.tournament_setup import TournamentsScreen
+from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.fonts import Colour
-from tests.window.audit import texts_drawn
+from tests.window.audit import texts_drawn, within
 from tests.window.desk import Desk
 
 AIS = ("expert", "club", "casual", "beginner")
@@ -54,6 +58,28 @@ def setup(desk: Desk, game: str = "Nim") -> TournamentsScreen:
     screen = desk.screen(TournamentsScreen)
     desk.click(next(tab.box for tab in screen.tabs if tab.label == game))
     return screen
+
+
+@pytest.mark.usefixtures("desk")
+def test_a_long_sentence_of_a_row_stands_in_two_lines_that_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas, drawn = Canvas(pygame.Surface((960, 540)), 1.0), list[tuple[str, float, Box]]()
+    text = Canvas.text
+
+    def noted(on: Canvas, words: str, x: float, y: float, size: float, *rest: Any, **more: Any) -> Box:
+        box = text(on, words, x, y, size, *rest, **more)
+        drawn.append((words, size, box))
+        return box
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    long = "Has learnt from its own games which move pays, and goes on learning from yours."
+    players = [replace(contestant("nim", "expert"), words=words) for words in ("Never errs.", long)]
+    for place, player in enumerate(players):
+        row = Box(0, 60 * place, 360, 54)
+        draw_contestant(canvas, row, player, players, technical=False)
+        assert all(within(box, row, 5) for _, _, box in drawn[2 * place :])  # letters have air of their own
+    assert [words for words, _, _ in drawn][:2] == [players[0].name, "Never errs."]
+    assert " ".join(words for words, _, _ in drawn[3:]) == long
+    assert {size for _, size, _ in drawn} == {19, theme.SMALL}
 
 
 def test_who_stands_in_a_row_is_told_with_whether_that_one_takes_part(desk: Desk) -> None:

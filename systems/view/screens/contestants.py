@@ -21,6 +21,8 @@ from systems.view.toolkit.portraits import Person
 
 _LEAST_WORDS = 12.0
 """No sentence of a list makes the letters of all smaller than this."""
+_THREE_LINES = 17.0, 1.5
+"""How far above the middle of a row the name stands over a sentence in two lines, and below it the first of these."""
 _LEAST_TECHNICAL = 40.0
 _GONE = Person("slate", "light", "grey", "slate", pieces=("hood",))
 """The face of whoever is not here any more."""
@@ -49,12 +51,15 @@ class Contestant:
 def draw_contestant(
     canvas: Canvas, box: Box, player: Contestant, beside: Sequence[Contestant], technical: bool
 ) -> None:
-    """Draw a row of a list: a face, a name, how strong, and a sentence, in letters of one size for all in the list;
-    what commands call it where that is asked for."""
+    """Draw a row of a list: a face, a name, how strong, and a sentence, in letters of one size for all in the list, in
+    two lines where they would be too small; what commands call it where that is asked for."""
     face = box.h - 14
     canvas.picture(portraits.bust(player.person, canvas.px(face)), box.x + face / 2, box.centre[1])
     x, right = box.x + face + 14, box.right - 14
-    upper, lower = box.centre[1] - 13, box.centre[1] + 13
+    size = min(canvas.fitting_size(each.words, 16, right - x, least=_LEAST_WORDS) for each in beside)
+    lines = (player.words,) if size >= theme.SMALL else canvas.lines(player.words, right - x, theme.SMALL)[:2]
+    above, below = (13.0, 13.0) if len(lines) == 1 else _THREE_LINES
+    upper, lower = box.centre[1] - above, box.centre[1] + below
     if player.strength:
         draw_pips(canvas, right - pips_width(), upper, player.strength)
     room = right - pips_width() - 16 - x
@@ -64,8 +69,9 @@ def draw_contestant(
         canvas.text(
             player.technical, name.right + 12, upper + 1, theme.SMALL, theme.MUTED, "sans", "left", rest, "middle"
         )
-    size = min(canvas.fitting_size(each.words, 16, right - x, least=_LEAST_WORDS) for each in beside)
-    canvas.text(player.words, x, lower, size, theme.TEXT, max_width=right - x, vertical="middle")
+    for number, line in enumerate(lines):
+        y = lower + number * theme.SMALL * 1.08
+        canvas.text(line, x, y, max(size, theme.SMALL), theme.TEXT, max_width=right - x, vertical="middle")
 
 
 def contestants(game: str, options: Mapping[str, Any]) -> list[Contestant]:
