@@ -153,10 +153,15 @@ class Tools:
 def _place(canvas: Canvas, rows: Sequence[Box], tools: Sequence[Sequence[Button]]) -> None:
     """Share rows out among equally many tools: in columns of one width, or, where the word of one needs more, each as
     wide as its words need and a share of the rest."""
-    needs = [max(_need(canvas, tool) for tool in column) for column in zip(*tools, strict=True)]
+    columns = list(zip(*tools, strict=True))
+    needs = [max(_need(canvas, tool) for tool in column) for column in columns]
     even = (rows[0].w - _GAP * (len(needs) - 1)) / len(needs)
-    spare = even - sum(needs) / len(needs)
-    widths = [even if max(needs) <= even else need + spare for need in needs]
+    spare = even * len(needs) - sum(needs)
+    # Where there is too little room, words bear it, which can be set smaller.
+    bearing = [spare > 0 or all(isinstance(tool, Tool) for tool in column) for column in columns]
+    widths = [need + spare * bears / max(1, sum(bearing)) for need, bears in zip(needs, bearing, strict=True)]
+    if max(needs) <= even:
+        widths = [even] * len(needs)
     for row, beside in zip(rows, tools, strict=True):
         x = row.x
         for tool, width in zip(beside, widths, strict=True):
