@@ -7,6 +7,7 @@ from systems.snapshot import maybe, only
 from systems.view.screens.table import TableScreen
 from systems.view.table.results import ScoreBody
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.widgets import Button
 from tests import jaipur_positions
 from tests.thirty_one_desk import AT_ONCE, lay_position, request
 from tests.thirty_one_positions import position
@@ -107,6 +108,20 @@ def test_the_dialogs_keys_are_not_the_tables(told: Desk) -> None:
     told.keys("escape")
     assert isinstance(told.window.screen, TableScreen)
     told.until(lambda: only(Progress).round_number == 2)
+
+
+def test_the_focus_ring_is_on_the_result_and_not_on_the_panel(told: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel, ringed = told.table.panel, []
+    monkeypatch.setattr(Button, "draw_focus", lambda button, _: ringed.append(button))
+    panel.group.focus(panel.moves[0], by_keyboard=True)
+    told.keys("tab")
+    told.frame(2)
+    assert ringed
+    assert panel.moves[0] not in ringed
+    told.keys("escape")
+    told.until(lambda: told.table.dialog is None)
+    told.frame(2)
+    assert panel.group.focused in ringed
 
 
 def test_a_click_on_the_table_under_a_result_does_nothing(told: Desk) -> None:

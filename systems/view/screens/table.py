@@ -455,6 +455,7 @@ class TableScreen(Screen):
         self.between.draw_count(canvas)
         if self.between.result_veils:
             canvas.dim()  # the panel, which can still be used, lies over it
+        self.panel.group.covered = dialog is not None
         self.panel.draw(canvas, side)
         if dialog is not None:
             dialog.draw(canvas)

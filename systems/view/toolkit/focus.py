@@ -69,6 +69,8 @@ class Group:
         self.widgets = list(widgets)
         self.wrap = wrap
         self.by_keyboard = False
+        self.covered = False
+        """Whether the keyboard is with something that lies over these widgets; then they show no ring."""
         self.pointer: Point = NOWHERE
         self._focused: Widget | None = None
         self._grabbed: Widget | None = None
@@ -227,7 +229,7 @@ class Group:
 
     def _draw_focus(self, canvas: Canvas) -> None:
         widget = self._focused
-        if self.by_keyboard and widget is not None and widget.visible:
+        if self.by_keyboard and not self.covered and widget is not None and widget.visible:
             canvas.minded = widget.box if widget.clip is None else widget.box.common(widget.clip)
             with canvas.clip((widget.clip or canvas.area).inset(-6)):
                 widget.draw_focus(canvas)
