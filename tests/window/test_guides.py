@@ -36,9 +36,9 @@ def test_every_game_of_ours_has_a_guide_of_five_to_eight_steps() -> None:
         assert 5 <= len(guide.steps) <= 8
 
 
-def guided(open_desk: Open, name: str) -> tuple[Desk, GuideScreen]:
+def guided(open_desk: Open, name: str, **options: Any) -> tuple[Desk, GuideScreen]:
     """A window with the guide of a game."""
-    desk = open_desk(motion="instant", pace=0.0)
+    desk = open_desk(motion="instant", pace=0.0, **options)
     desk.window.show_guide(registry.game(name))
     desk.frame(2)
     return desk, desk.screen(GuideScreen)
@@ -384,6 +384,19 @@ def test_words_beside_a_button_keep_off_the_others(open_desk: Open, name: str) -
         box = screen._place[1][0]
         assert not any(callout._overlap(box.inset(-4), button.box) for button in screen.panel.moves)
         make(desk, screen, by_keys=False)
+
+
+def test_where_everything_is_large_the_words_are_seen_with_the_button_they_point_to(open_desk: Open) -> None:
+    desk, screen = guided(open_desk, "notty", size=(1920, 1080), scale=2.0)
+    wait_for(desk, screen, 0)
+    desk.frame(2)
+    assert screen._place is not None
+    step, view = screen.at_hand, desk.window.canvas.view
+    assert step is not None
+    button = screen.panel.button_of(step.move)
+    assert button is not None
+    for box in (screen._place[1][0], button.box):
+        assert view.joined(box) == view
 
 
 def test_no_ring_lies_over_the_number_of_a_herd(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -258,7 +258,7 @@ class GuideScreen(TableScreen):
             self.canvas.ring(target.inset(_RING), theme.FOCUS, 2.6, 12)
         self.view.draw_over(self.canvas, self._stage)  # again: no ring strikes out a number of the table
         draw_callout(self.canvas, words, box, tip, way)
-        self._mind(box)
+        self._mind(box, targets[0])
         width = self.skip.natural_width(self.canvas)
         self.skip.box = Box(box.right - width - 1, box.bottom - FOOT - 2, width, FOOT - 4)
         self._draw_foot(box, self._keys_of(step))
@@ -286,12 +286,15 @@ class GuideScreen(TableScreen):
         if self.at_hand is None:
             super()._draw_toasts(line)
 
-    def _mind(self, words: Box) -> None:
-        """Let the words be seen, beside what the keyboard has chosen as far as there is room for both."""
-        canvas = self.canvas
-        both = words if canvas.minded is None else canvas.minded.joined(words)
-        if canvas.minded is None or (both.w <= canvas.view.w and both.h <= canvas.view.h):
-            canvas.minded = both
+    def _mind(self, words: Box, target: Box) -> None:
+        """Let the words be seen, with what the keyboard has chosen and what they point to, as far as there is room."""
+        view, chosen = self.canvas.view, self.canvas.minded
+        seen = words if chosen is None else chosen
+        for other in (words, target):
+            both = seen.joined(other)
+            if both.w <= view.w and both.h <= view.h:
+                seen = both
+        self.canvas.minded = seen
 
     def _placed(self, words: str, targets: list[Box]) -> tuple[Box, Point, str]:
         """Where the words stand: over the panel where they speak of a button of it, else rather on the table, so that
