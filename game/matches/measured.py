@@ -5,7 +5,7 @@ games or AIs that are not ours are kept among the user's data. Whoever tells of 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -50,11 +50,11 @@ def found(game: str, kind: Kind) -> Record | None:
     return None
 
 
-def words_of(game: str, ai: str) -> str:
+def words_of(game: str, ai: str, called: Callable[[str], str] = str) -> str:
     """What was measured of an AI, in words, as "rated 1612 against a mean of 1500, wins 75 % against club"; empty where
-    nothing was."""
+    nothing was. `called` says what another AI is called."""
     try:
-        return joined([*_rated(game, ai), *_steps(game, ai)])
+        return joined([*_rated(game, ai), *_steps(game, ai, called)])
     except (LookupError, TypeError, ValueError):  # a file that somebody has written by hand
         return ""
 
@@ -64,10 +64,10 @@ def _rated(game: str, ai: str) -> list[str]:
     return [_("rated {rating:.0f} against a mean of 1500", rating=row["rating"]) for row in rows if row["ai"] == ai]
 
 
-def _steps(game: str, ai: str) -> list[str]:
+def _steps(game: str, ai: str, called: Callable[[str], str]) -> list[str]:
     rows = (found(game, "levels") or {"steps": []})["steps"]
     return [
-        _("wins {share:.0f} % against {other}", share=100 * row["rate"], other=row["against"])
+        _("wins {share:.0f} % against {other}", share=100 * row["rate"], other=called(row["against"]))
         for row in rows
         if row["ai"] == ai
     ]

@@ -15,11 +15,12 @@ from game.matches.resuming import resumable
 from systems.view.screens import matches, menu_seats
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.menu_more import MoreBody
-from systems.view.screens.menu_people import PeopleBody
+from systems.view.screens.menu_people import PeopleBody, about_dialog
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.training import TrainingScreen
 from systems.view.table.characters import asked_for, character_of
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.dialogs import TextBody
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.notices import Toasts
 from tests.window.audit import colliding, draw_all, texts_cut, texts_drawn, within
@@ -576,3 +577,9 @@ def test_levels_are_told_in_one_size_each_with_pips_of_its_own(open_desk: Open) 
     assert len(sizes) == 1
     assert len(pips) == 4
     assert all(right.x - left.right > left.h / 2 for left, right in pairwise(pips)), "more than within them"
+
+
+def test_what_was_measured_of_an_ai_calls_others_as_people_do() -> None:
+    told = about_dialog(registry.ai("jaipur", "beginner"), lambda: None).body
+    assert isinstance(told, TextBody)
+    assert "% against Dado." in told.said[0]

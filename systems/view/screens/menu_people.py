@@ -1,8 +1,10 @@
 """Dialogs of the menu about who plays: everybody who could take a chair, and more of one of them."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from game.games.ai import AI
+from game.games.characters import name_for
 from game.games.seats import HUMAN, UNTRAINED, without_parameters
 from game.matches.measured import words_of
 from game.rules.language import _, joined
@@ -85,7 +87,7 @@ def about_dialog(ai: AI, adjust: Callable[[], None]) -> Dialog:
     """More of an AI: what it is called in commands and replays, how it works, what was measured of it; `adjust` asks
     for its parameters, where it has any."""
     found = character_of(ai)
-    known = words_of(ai.game, ai.name)
+    known = words_of(ai.game, ai.name, partial(name_for, ai.game))
     name = f"{ai.name} ({ai.origin})" if ai.digest else ai.name
     words = _(
         "{sentence}\n\nIn commands and replays: {ai}. How it works: {how}.",
