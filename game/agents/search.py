@@ -14,9 +14,8 @@ spread).
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from math import ceil, hypot, log, log2, sqrt
+from math import ceil, hypot, log2, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -24,13 +23,11 @@ from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.exhaustion import Exhaustion
 from game.agents.platt import Platt
 from game.agents.playouts import Considered, OneByOne, Playouts, Worth
+from game.agents.search_tree import Branch, Node, Results
 from game.rules.language import _, joined
 from game.rules.mentions import did, mention
 from game.rules.protocol import AnyRules, apply, worth_of
 
-EXPLORATION = 0.8
-"""How much a move that was seldom tried is preferred (UCB1), in standard deviations of what play-outs come to: half of
-a win where they end with it, a hundredth where positions are judged that are nearly alike."""
 WIDENING = 2.0
 """A position that was come to n times looks at this times the root of n of its moves."""
 SURE = 2.0
@@ -81,81 +78,6 @@ class _World(NamedTuple):
     seed: int
 
 
-class _Node:
-    """What has come of a move: how often it was tried and could have been, and what that was worth to each player.
-
-    Chance lies between a node and those below it, so that what is legal there differs from one play-out to another.
-    """
-
-    __slots__ = ("able", "below", "mover", "sums", "visits")
-
-    def __init__(self, mover: int, players: int) -> None:
-        self.mover = mover
-        self.visits = self.able = 0
-        self.sums = [0.0] * players
-        self.below: dict[Any, _Node] = {}
-
-    def add(self, worth: Worth) -> None:
-        """One play-out more."""
-        self.visits += 1
-        for player, share in enumerate(worth):
-            self.sums[player] += share
-
-    def urgency(self, spread: float) -> float:
-        """By how much the mover wants to try it, UCB1 over the times when it could have been; results have this
-        `spread`."""
-        return self.sums[self.mover] / self.visits + EXPLORATION * spread * sqrt(log(self.able) / self.visits)
-
-
-@dataclass
-class _Results:
-    """What all play-outs of a decision were worth to the player."""
-
-    number: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, worth: float) -> None:
-        self.number += 1
-        self.total += worth
-        self.squares += worth * worth
-
-    @property
-    def spread(self) -> float:
-        """Their standard deviation; that of an even game before there are two of them."""
-        if self.number < 2:
-            return 0.5
-        mean = self.total / self.number
-        return sqrt(max(0.0, self.squares / self.number - mean * mean))
-
-
-class _Branch:
-    """A move that the search compares: the tree below it, and how much its worth varies. `results` are those of all
-    moves that are compared."""
-
-    def __init__(self, move: Any, player: int, players: int, preferred: bool, results: _Results) -> None:
-        self.move = move
-        self.results = results
-        self.preferred = preferred
-        """Whether the policy likes it most."""
-        self.node = _Node(player, players)
-        self.squares = 0.0
-        self.rounds = 0
-        """How many halvings it has survived."""
-
-    @property
-    def chance(self) -> float:
-        """The mean of what its play-outs were worth to the player."""
-        node = self.node
-        return node.sums[node.mover] / node.visits
-
-    @property
-    def error(self) -> float | None:
-        """One standard error of that mean, as if play-outs were independent; None below two of them."""
-        visits, mean = self.node.visits, self.chance
-        return None if visits < 2 else sqrt(max(0.0, self.squares / visits - mean * mean) / (visits - 1))
-
-
 class Search:
     """Scores moves with the chance to win that play-outs give them; those that were dropped on the way score at most
     what the worst that went on longer does.
@@ -201,7 +123,7 @@ class Search:
                 branch.rounds = halving + 1
             yield self._candidates(branches)
 
-    def _candidates(self, branches: Sequence[_Branch]) -> list[Candidate]:
+    def _candidates(self, branches: Sequence[Branch]) -> list[Candidate]:
         """What the search has come to, the best first: whoever got further is ahead of all others, and nothing is ahead
         of what the policy prefers whose lead may be error."""
         found, least = list[Candidate](), 1.0
@@ -217,7 +139,7 @@ class Search:
             found.append(Candidate(branch.move, least, why, self._estimate(branch, line)))
         return found
 
-    def _estimate(self, branch: _Branch, line: str) -> Estimate:
+    def _estimate(self, branch: Branch, line: str) -> Estimate:
         """What is shown of a move: the chance that the mean of its play-outs tells of."""
         told = self._how.told.get(len(branch.node.sums), Platt())
         error = None
@@ -226,7 +148,7 @@ class Search:
             error = (told(more) - told(less)) / 2
         return Estimate(chance=told(branch.chance), error=error, visits=branch.node.visits, line=line)
 
-    def _line(self, node: _Node) -> str:
+    def _line(self, node: Node) -> str:
         """What is expected to follow: the moves that were tried most."""
         moves = list[tuple[int, Any]]()
         while node.below and len(moves) < MOST_LINE:
@@ -275,7 +197,7 @@ class Search:
 
     # --- one play-out ---
 
-    def _play_out(self, branch: _Branch, world: _World) -> _Playout:
+    def _play_out(self, branch: Branch, world: _World) -> _Playout:
         """Try a move once more: down the tree, one node beyond it, and then to the end of the round, or to where it is
         judged or given up."""
         rules, state, rng = self._rules, world.state.copy(), Random(world.seed)
@@ -292,9 +214,7 @@ class Search:
             node.add(worth)
         return worth
 
-    def _descend(
-        self, node: _Node, state: Any, rng: Random, spread: float
-    ) -> Generator[_Asked, Any, tuple[Any, _Node]]:
+    def _descend(self, node: Node, state: Any, rng: Random, spread: float) -> Generator[_Asked, Any, tuple[Any, Node]]:
         """The move that whoever is to move tries next, and its node, a new one where fewer moves have been tried here
         than the position is worth; results have this `spread`."""
         rules, mover = self._rules, state.to_move
@@ -309,7 +229,7 @@ class Search:
         if len(able) < min(len(legal), ceil(WIDENING * sqrt(node.visits))):
             likely = self._legal(view, (yield Considered(view, rng)))
             move = _untried(likely, legal, {move for move, _ in able}, rng)
-            child = node.below[move] = _Node(mover, len(node.sums))
+            child = node.below[move] = Node(mover, len(node.sums))
             child.able = 1
             return move, child
         return max(able, key=lambda each: each[1].urgency(spread))
@@ -344,7 +264,7 @@ class Search:
         legal = self._rules.legal_moves(view)
         return legal[int(rng.random() * len(legal))]
 
-    def _branches(self, view: Any, legal: Sequence[Any], rng: Random) -> list[_Branch]:
+    def _branches(self, view: Any, legal: Sequence[Any], rng: Random) -> list[Branch]:
         """The moves to compare: those that are considered, from the best, then any; all where there are few."""
         [considered] = self._outlook.considered([Considered(view, rng)])
         likely = dict.fromkeys(self._legal(view, considered))
@@ -354,9 +274,9 @@ class Search:
             moves |= dict.fromkeys(legal)
         while len(moves) < most:
             moves[legal[int(rng.random() * len(legal))]] = None
-        results = _Results()
+        results = Results()
         return [
-            _Branch(move, view.player, view.players, preferred=bool(likely) and not number, results=results)
+            Branch(move, view.player, view.players, preferred=bool(likely) and not number, results=results)
             for number, move in enumerate(moves)
         ]
 
@@ -377,7 +297,7 @@ def _untried(likely: Iterable[Any], legal: Sequence[Any], tried: set[Any], rng: 
             return move
 
 
-def _scores(branches: Sequence[_Branch]) -> list[float]:
+def _scores(branches: Sequence[Branch]) -> list[float]:
     """What moves are chosen by: their chances, less what may be error in their lead over what the policy prefers."""
     own = next((branch.error for branch in branches if branch.preferred), None)
     if own is None:
