@@ -14,6 +14,7 @@ from game.agents import search
 from game.agents.agent import Agent, Candidate, Reason
 from game.agents.exhaustion import Exhaustion
 from game.agents.pickers import Best
+from game.agents.platt import Platt
 from game.agents.playouts import Considered, Playouts
 from game.agents.search import Search, _most_compared
 from game.games import registry
@@ -269,7 +270,8 @@ def test_every_game_has_one_that_counts_its_playouts_and_grows(game: str, player
     assert min(visits) >= 1
     assert visits == sorted(visits, reverse=True), "whoever was tried longer is ahead"
     for candidate in last:
-        assert 0.0 <= candidate.score <= candidate.estimate.chance <= 1.0
+        assert 0.0 <= candidate.score <= 1.0
+        assert 0.0 <= candidate.estimate.chance <= 1.0
         error = candidate.estimate.error
         assert (error is None) is (candidate.estimate.visits < 2), "one play-out says nothing of its error"
         assert error is None or error >= 0.0
@@ -337,6 +339,22 @@ def test_answers_that_are_nearly_alike_are_told_apart() -> None:
 
     list(Search(RULES, 2000, Playouts(outlook=Counting)).score(RULES.view(state_of((-1,) * 9, 0), 0), Random(1)))
     assert sum(answered) > len(answered) / 4
+
+
+@pytest.mark.usefixtures("only_playouts")
+def test_what_play_outs_come_to_is_told_by_the_number_of_players_and_changes_no_choice() -> None:
+    platt, view = Platt(0.5, -0.3), RULES.view(state_of((-1,) * 9, 0), 0)
+    plain, told, others = (
+        [*Search(RULES, 100, Playouts(told=each)).score(view, Random(1))][-1] for each in ({}, {2: platt}, {3: platt})
+    )
+    assert others == plain
+    for one, other in zip(plain, told, strict=True):
+        assert (one.move, one.score, one.reason) == (other.move, other.score, other.reason)
+        assert one.estimate is not None
+        assert other.estimate is not None
+        assert other.estimate.chance == pytest.approx(platt(one.estimate.chance))
+        if one.estimate.error is not None and one.estimate.error < 0.1:
+            assert other.estimate.error == pytest.approx(one.estimate.error / 2, rel=0.2)
 
 
 def test_all_moves_are_tried_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
