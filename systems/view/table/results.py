@@ -142,8 +142,7 @@ class ScoreBody:
             widest = self._prizes.needed
             apart = min(_PRIZE + 2, (rights[1] - rights[0] - 8) / widest) if len(rights) > 1 else _PRIZE + 2
             room = min(rights) - apart * widest - box.x - 10
-            size = canvas.fitting_size(self._prizes.label, 20, room)
-            canvas.text(self._prizes.label, box.x + 8, y + 24, size, theme.TEXT, max_width=room, vertical="middle")
+            _draw_head(canvas, self._prizes.label, (box.x + 8, y + 24), room, 20, theme.TEXT, "sans", "left", least=20)
             for held, right in zip(self._prizes.held, rights, strict=True):
                 for place in range(widest):  # the last one is at the right
                     picture = self._prizes.picture(widest - place <= held, canvas.px(apart - 2))
@@ -154,11 +153,19 @@ class ScoreBody:
 
 
 def _draw_head(
-    canvas: Canvas, words: str, at: tuple[float, float], room: float, size: float, ink: Colour, face: str, align: Align
+    canvas: Canvas,
+    words: str,
+    at: tuple[float, float],
+    room: float,
+    size: float,
+    ink: Colour,
+    face: str,
+    align: Align,
+    least: float = theme.SMALL,
 ) -> None:
-    """The head of a column or of the lines, in two small lines where it is too long for one."""
+    """The head of a column or of a line, in two lines, small if it may be, where it is too long for one."""
     x, middle = at
-    size = canvas.fitting_size(words, size, room, face)
+    size = canvas.fitting_size(words, size, room, face, least)
     lines = [words]
     if canvas.text_size(words, size, face)[0] > room:
         lines = list(canvas.lines(words, room, size, face))[:2]
