@@ -273,13 +273,14 @@ class StatisticsScreen(Page):
     def _draw_headline(self, canvas: Canvas) -> None:
         """Draw the figures that tell most, side by side."""
         told = self.headline()
-        for box, (figure, what) in zip(self._headline.columns(len(told), 10), told, strict=True):
+        boxes = self._headline.columns(len(told), 10)
+        sizes = [canvas.fitting_size(what, theme.SMALL + 1, boxes[0].w - 12, least=11.0) for _figure, what in told]
+        for box, (figure, what) in zip(boxes, told, strict=True):
             cell = Box(box.x, box.y, box.w, _HEADLINE - 16)
             canvas.shape(cell, _CELL, rim=theme.GOLD_LINE, rim_width=1.2, radius=10)
             x = cell.centre[0]
             canvas.text(figure, x, cell.y + 25, 28, theme.HEADING, "serif-bold", "centre", cell.w - 12, "middle")
-            size = canvas.fitting_size(what, theme.SMALL + 1, cell.w - 12, least=11.0)
-            canvas.text(what, x, cell.y + 50, size, theme.MUTED, "sans", "centre", cell.w - 8, "middle")
+            canvas.text(what, x, cell.y + 50, min(sizes), theme.MUTED, "sans", "centre", cell.w - 8, "middle")
 
     def _draw_facts(self, canvas: Canvas) -> None:
         if self._headline.h:
