@@ -13,7 +13,7 @@ def _policy() -> Agent:
 
 
 TOLD = {2: Platt(0.69, -0.15), 3: Platt(0.87, -0.33), 4: Platt(0.7, -0.36)}
-"""Fitted on matches of `search` against itself (315, 65, 45), of the seeds from 5001 on: it deals the others what is left
-as a deal would, and not what they have kept, and so takes them for weaker than they are."""
+"""Fitted on matches of `search` against itself (315, 65, 45), of the seeds from 5001 on: it deals the others what is
+left as a deal would, and not what they have kept, and so takes them for weaker than they are."""
 PLAYOUTS = Playouts(_policy, told=TOLD)
 """How `search` plays Thirty-one."""
