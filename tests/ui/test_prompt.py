@@ -28,6 +28,7 @@ def test_a_prompt_is_told_whole_in_the_middle_of_its_box(canvas: Canvas, width: 
     for _words, found in told:
         assert box.x <= found.x
         assert found.right <= box.right
+    assert max(found.w for _, found in told) < 1.5 * min(found.w for _, found in told), "no line of a single word"
     middle = (told[0][1].y + told[-1][1].bottom) / 2
     assert abs(middle - box.centre[1]) < 4
 

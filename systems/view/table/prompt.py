@@ -14,17 +14,26 @@ WAITS = _("The judge still thinks and your move waits: Esc takes it back")
 """What is said while a move waits for the tutor's judge."""
 _SIZE, _FACE, _LEADING = 20.0, "serif-italic", 1.2
 _SHADOW = (20, 8, 14)
+_NARROWER = (0.6, 0.7, 0.8, 0.9)
+"""Shares of its room that a broken line may leave the rest of free."""
 
 
 def draw_prompt(canvas: Canvas, box: Box, words: str) -> None:
     """Draw a line in the middle of its box, smaller where that is too narrow for it, and broken where it still is."""
     x, middle = box.centre
     size = canvas.fitting_size(words, _SIZE, box.w, _FACE)
-    lines = [words] if canvas.text_size(words, size, _FACE)[0] <= box.w else canvas.lines(words, box.w, size, _FACE)
+    lines = [words] if canvas.text_size(words, size, _FACE)[0] <= box.w else _broken(canvas, words, box.w, size)
     for place, line in enumerate(lines):
         y = middle + (place - (len(lines) - 1) / 2) * size * _LEADING
         canvas.text(line, x + 1.5, y + 1.5, size, _SHADOW, _FACE, "centre", box.w, "middle")
         canvas.text(line, x, y, size, theme.HEADING, _FACE, "centre", box.w, "middle")
+
+
+def _broken(canvas: Canvas, words: str, width: float, size: float) -> tuple[str, ...]:
+    """Words in as few lines as fit, none much longer than the others: the last is not a single word."""
+    widest = canvas.lines(words, width, size, _FACE)
+    narrower = [canvas.lines(words, width * share, size, _FACE) for share in _NARROWER]
+    return next((lines for lines in narrower if len(lines) == len(widest)), widest)
 
 
 def prompt_of(scene: Scene, company: Company, between: BetweenRounds, covered: bool) -> str:
