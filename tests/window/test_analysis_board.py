@@ -24,6 +24,7 @@ from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
 from systems.view.screens.position_words import told_moves
 from systems.view.screens.practice import PracticeScreen
 from systems.view.screens.sums import account_terms, loss_sum
+from systems.view.toolkit.canvas import Box
 from tests.window.audit import colliding, texts_cut, texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -534,6 +535,16 @@ def test_no_text_of_the_board_lies_over_another(board: Desk, size: tuple[int, in
         board.frame()
     inside = [(words, box) for words, box in texts if words and panel.contains(box.centre)]
     assert colliding(inside) == []
+
+
+def test_where_there_is_little_room_the_numbers_are_read_in_the_list(board: Desk) -> None:
+    tab, canvas, box = of(board).account, board.window.canvas, Box(0, 0, 340, 250)
+    tab.lay_out(canvas, box)
+    assert tab.list.box.bottom <= box.bottom, "nothing lies over what is below"
+    with texts_drawn() as texts:
+        tab.draw(canvas)
+        tab.list.draw(canvas)
+    assert tab._told.split("\n")[0] in [words for words, _ in texts]
 
 
 def test_what_is_told_of_another_player_is_read_from_its_beginning(open_desk: Open, folder: Path) -> None:

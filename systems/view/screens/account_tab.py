@@ -32,6 +32,9 @@ _LARGE_REST = 0.1
 """From so much on it is said what the rest of an account is."""
 _LARGE_DEAL = CLASSES["inaccuracy"]
 """From so much on it is said what the first deal changed, with which the curve begins."""
+_LEAST_LIST = 64.0
+"""Where the list would be lower than this, it has the numbers above it as well, and scrolls with them."""
+_HEADING = 34.0
 _ROW_TEXT = 16.0
 _ICON_ROOM = 34.0
 
@@ -71,6 +74,8 @@ class AccountTab:
         self._looking = 0
         self._high, self._told_high = FIGURE, 62.0
         """How high the figure and the numbers below it are."""
+        self._within = False
+        """Whether the numbers stand in the list, above its first heading."""
 
     def show(self, asked: Asked, found: Analysis, looking: int, key: object) -> None:
         """Show an analysis to a player; anew where `key` has changed."""
@@ -96,7 +101,7 @@ class AccountTab:
             self.rows += [Row(_("The rest")), Row(REST, note=True)]
         if like := liked(asked, found, looking):
             self.rows += [Row(_("Strength of play")), Row(like, note=True)]
-        self._measured: object = None
+        self._measured_for: object = None
 
     def _select(self, index: int) -> None:
         point = self.rows[index].point
@@ -109,26 +114,34 @@ class AccountTab:
         """Place the list below the figure and the numbers; where there is little room, bars are lower."""
         self._high = FIGURE if self.sums else min(FIGURE, max(_LEAST_FIGURE, box.h * _SHARE))
         top = self._high + 34 if self._found is None or self._found.account else 8
-        self._figure = Box(box.x, box.y, box.w, top)
+        self._figure, rest = box.top_part(top, 4)
         key = (self._key, canvas.measures, box.w)
-        anew = self._found is not None and self._measured != key
+        anew = self._found is not None and self._measured_for != key
         if self._found is not None and anew:
             told = (told_summary(summary(player, self._found.decisions)) for player in range(len(self._names)))
             # As high as the most that is told of anybody: what lies below stays where it is.
             self._told_high = max(canvas.paragraph_height(words, box.w, 16, leading=1.3) for words in told)
-        self._numbers = Box(box.x, box.y + top + 4, box.w, self._told_high)
-        self.list.box = Box(box.x, self._numbers.bottom + 6, box.w, max(40.0, box.bottom - self._numbers.bottom - 6))
-        if anew:
-            self._measured = key
-            width = self.list.least_width - _ICON_ROOM - 8
-            self.list.set_heights([self._height(canvas, row, width) for row in self.rows])
+        self._numbers, below = rest.top_part(self._told_high, 6)
+        within = below.h < _LEAST_LIST
+        self.list.box = rest if within else below
+        if anew or within != self._within:
+            self._measured_for, self._within = key, within
+            self.list.set_heights([self._height(canvas, row, place) for place, row in enumerate(self.rows)])
 
-    @staticmethod
-    def _height(canvas: Canvas, row: Row, width: float) -> float:
+    def _height(self, canvas: Canvas, row: Row, place: int) -> float:
         if row.point is None and not row.note:
-            return 34.0
-        face = "sans-italic" if row.note else "sans"
+            return _HEADING + (self._numbers_height(canvas) if place == 0 and self._within else 0.0)
+        face, width = "sans-italic" if row.note else "sans", self.list.least_width - _ICON_ROOM - 8
         return canvas.paragraph_height(row.words, width, _ROW_TEXT, face, 1.25) + 14
+
+    @property
+    def _told(self) -> str:
+        """The numbers of whoever looks."""
+        return "" if self._found is None else told_summary(summary(self._looking, self._found.decisions))
+
+    def _numbers_height(self, canvas: Canvas) -> float:
+        """How high the numbers are in the list."""
+        return canvas.paragraph_height(self._told, self.list.least_width, 16, leading=1.3)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the account and the numbers; the list draws itself."""
@@ -143,11 +156,14 @@ class AccountTab:
             else:
                 account = self._found.account[self._looking]
                 self.bars.draw(canvas, figure, account, name, len(self._names), self._found.ended)
-        told = told_summary(summary(self._looking, self._found.decisions))
-        canvas.paragraph(told, self._numbers, 16, theme.TEXT, leading=1.3)
+        if not self._within:
+            canvas.paragraph(self._told, self._numbers, 16, theme.TEXT, leading=1.3)
 
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         row = self.rows[index]
+        if index == 0 and self._within:
+            numbers, box = box.top_part(self._numbers_height(canvas))
+            canvas.paragraph(self._told, Box(box.x, numbers.y, self.list.least_width, 0), 16, theme.TEXT, leading=1.3)
         if row.point is None:
             column = Box(box.x, box.y + 8, self.list.least_width - _ICON_ROOM - 8, 0)
             if row.note:
