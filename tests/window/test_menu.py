@@ -583,3 +583,19 @@ def test_what_was_measured_of_an_ai_calls_others_as_people_do() -> None:
     told = about_dialog(registry.ai("jaipur", "beginner"), lambda: None).body
     assert isinstance(told, TextBody)
     assert "% against Dado." in told.said[0]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_where_everything_is_large_what_is_told_of_a_chair_stays_above_the_faces(
+    open_desk: Open, language: str
+) -> None:
+    desk = open_desk(motion="instant", size=(1280, 720), scale=2.0, language=language)
+    seats = desk.menu.seats
+    seats.chairs.chosen = 0
+    desk.frame(2)
+    with texts_drawn(2.0) as texts:
+        seats.draw(desk.window.canvas)
+    faces, left = seats.faces[0].box, seats._details.x
+    told = [box for words, box in texts if words and left <= box.x < seats.more.box.right and box.y < faces.y]
+    assert len(told) > 2
+    assert all(box.bottom <= faces.y + 2 for box in told)

@@ -28,6 +28,8 @@ _PIPS_APART = 9.0
 """Between the pips of faces in a row."""
 _FACES, _FACE = 96.0, 84.0
 """The height of a face with its word and pips, and where there is little room."""
+_ROOMY = 65.0
+"""From this height on, what is told of a chair may be set large."""
 _INK: Colour = (60, 34, 30)
 
 
@@ -327,10 +329,15 @@ class SeatsPanel:
                 left = drawn.right + 14 + pips_width(15) + 12
                 canvas.text(found.strength_words, left, y, 17, theme.GOLD, max_width=self.more.box.x - left,
                             vertical="middle")  # fmt: skip
-        size = 18.0 if box.h >= _CARD and len(canvas.lines(words, box.w, 18)) <= 2 else 16.0
-        canvas.paragraph(words, Box(box.x, box.y + 38, box.w, 0), size, theme.TEXT)
-        canvas.shape(
-            Box(box.x, self.faces[0].box.y - (14 if box.h >= _CARD else 2), box.w, 1.2),
-            (*theme.GOLD_LINE[:3], 150),
-            radius=0.6,
-        )
+        line = self.faces[0].box.y - (14 if box.h >= _CARD else 2)
+        self._draw_words(canvas, words, Box(box.x, box.y + 38, box.w, line - box.y - 38))
+        canvas.shape(Box(box.x, line, box.w, 1.2), (*theme.GOLD_LINE[:3], 150), radius=0.6)
+
+    @staticmethod
+    def _draw_words(canvas: Canvas, words: str, room: Box) -> None:
+        """Draw words as large as there is room for."""
+        size = 18.0 if room.h >= _ROOMY and len(canvas.lines(words, room.w, 18)) <= 2 else 16.0
+        if canvas.paragraph_height(words, room.w, size) <= room.h:
+            canvas.paragraph(words, room, size, theme.TEXT)
+        else:  # close together, and close below the name
+            canvas.paragraph(words, Box(room.x, room.y - 4, room.w, 0), theme.SMALL, theme.TEXT, leading=1.15)
