@@ -30,7 +30,7 @@ def test_it_draws_every_metric(tmp_path: Path, capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr()
     assert printed.err == ""
     assert printed.out.splitlines() == [
-        "q-learner at Nim: epsilon, values learnt, how well it plays",
+        "q-learner at Nim: explores, values learnt, how well it plays",
         "230 measurements, faint; the bold lines are means of the last 10. "
         "How well it plays: share of the 335 winning positions in which it picks a winning move.",
         "kept in curves.png",
