@@ -21,3 +21,11 @@ class Platt(NamedTuple):
         odds_for, odds_against = exp(self.shift) * chance**self.slope, (1.0 - chance) ** self.slope
         scaled: C = odds_for / (odds_for + odds_against)
         return scaled
+
+    def mean(self, chance: float) -> float:
+        """A mean of samples, which may lie a little outside of [0, 1], as it is to be shown."""
+        return self(min(1.0, max(0.0, chance)))
+
+    def error(self, chance: float, error: float) -> float:
+        """One standard error of what is shown of such a mean: half of how far apart one less and one more are shown."""
+        return (self.mean(chance + error) - self.mean(chance - error)) / 2

@@ -142,11 +142,9 @@ class Search:
     def _estimate(self, branch: Branch, line: str) -> Estimate:
         """What is shown of a move: the chance that the mean of its play-outs tells of."""
         told = self._how.told.get(len(branch.node.sums), Platt())
-        error = None
-        if branch.error is not None:
-            more, less = min(1.0, branch.chance + branch.error), max(0.0, branch.chance - branch.error)
-            error = (told(more) - told(less)) / 2
-        return Estimate(chance=told(branch.chance), error=error, visits=branch.node.visits, line=line)
+        chance, error = branch.chance, branch.error
+        shown = None if error is None else told.error(chance, error)
+        return Estimate(chance=told.mean(chance), error=shown, visits=branch.node.visits, line=line)
 
     def _line(self, node: Node) -> str:
         """What is expected to follow: the moves that were tried most."""

@@ -42,6 +42,12 @@ class Candidates(NamedTuple):
         found: Ints = self.start + table.argmax(axis=1)
         return found
 
+    def ranked(self, values: NDArray[np.float32]) -> list[Ints]:
+        """Where the moves of each view are, from the highest value to the lowest, of values of all moves; of equals the
+        first comes first."""
+        own = np.split(-values, self.start[1:])
+        return [start + each.argsort(kind="stable") for start, each in zip(self.start, own, strict=True)]
+
     @property
     def many(self) -> Ints:
         """How many moves each view has, (n,)."""

@@ -98,12 +98,8 @@ class JaipurJudge(SamplingJudge):
     def _begun(self, views: Sequence[View], most: int) -> list[tuple[list[Move], NDArray[np.float64]]]:
         """For each view the moves that the network holds for the best, and their chances to win the round."""
         looked = look(self.network, views)
-        values, begun = looked.values, []
-        for start, many in zip(looked.found.start, looked.found.many, strict=True):
-            own = slice(int(start), int(start + many))
-            best = start + np.argsort(-values.total[own], kind="stable")[:most]
-            begun.append((looked.found.moves.moves(best), values.chance[best].astype(np.float64)))
-        return begun
+        ranked = [each[:most] for each in looked.found.ranked(looked.values.total)]
+        return [(looked.found.moves.moves(best), looked.values.chance[best].astype(np.float64)) for best in ranked]
 
     def _followed(self, worlds: Sequence[State], moves: Sequence[Move], number: int) -> NDArray[np.float64]:
         """The mover's chance to win the round where each move, which has the next `number` worlds, leads."""

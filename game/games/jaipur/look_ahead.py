@@ -219,22 +219,12 @@ def _candidates(view: View, branches: Sequence[_Branch], platt: Platt) -> list[C
     for branch in branches:
         seen = len(branch.leaves)
         mean = best.mean(most) + branch.mean(seen) - best.mean(seen)
-        chance = _told(platt, float(mean[_CHANCE]))
+        chance = platt.mean(float(mean[_CHANCE]))
         error = None
         if branch.error is not None:
-            error = _error(platt, float(mean[_CHANCE]), branch.error) * abs(worth.won - worth.lost)
+            error = platt.error(float(mean[_CHANCE]), branch.error) * abs(worth.won - worth.lost)
         expected = float(mean[_DIFFERENCE])
         estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line(view.player))
         why = Reason("{:.1f} % of the round by the network alone", (100.0 * float(branch.prior[_CHANCE]),))
         found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
     return found
-
-
-def _told(platt: Platt, chance: float) -> float:
-    """What is shown of a mean chance, which may lie a little outside of [0, 1]."""
-    return platt(min(1.0, max(0.0, chance)))
-
-
-def _error(platt: Platt, chance: float, error: float) -> float:
-    """One standard error of what is shown of a chance: half of how far apart one less and one more are shown."""
-    return (_told(platt, chance + error) - _told(platt, chance - error)) / 2

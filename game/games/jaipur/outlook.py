@@ -3,8 +3,7 @@ positions asked about at a time in one matrix."""
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from game.agents.judging import shared
 from game.agents.networks import Network
 from game.agents.playouts import Considered, Worth
 from game.games.jaipur.evaluation import look
@@ -23,19 +22,14 @@ class NetworkOutlook:
     def considered(self, asked: Sequence[Considered]) -> list[list[Move]]:
         """The moves that the network was asked about, from the best."""
         looked = look(self._network, [view for view, _ in asked])
-        found, values = looked.found, looked.values.total
-        return [
-            found.moves.moves(start + np.argsort(-values[start : start + many], kind="stable"))
-            for start, many in zip(found.start.tolist(), found.many.tolist(), strict=True)
-        ]
+        return [looked.found.moves.moves(ranked) for ranked in looked.found.ranked(looked.values.total)]
 
     def worths(self, states: Sequence[State]) -> list[Worth]:
         """The chances to win the match of the player to move, if it makes the best move, and of the other."""
         views = [RULES.view(state, state.to_move or 0) for state in states]
         looked = look(self._network, views)
         best = looked.values.chance[looked.found.best(looked.values.total)].tolist()
-        chances = [float(round_worth(view).chance(chance)) for view, chance in zip(views, best, strict=True)]
         return [
-            (chance, 1.0 - chance) if view.player == 0 else (1.0 - chance, chance)
-            for view, chance in zip(views, chances, strict=True)
+            shared(float(round_worth(view).chance(chance)), view.player, view.players)
+            for view, chance in zip(views, best, strict=True)
         ]
