@@ -79,8 +79,8 @@ class _World(NamedTuple):
 
 
 class Search:
-    """Scores moves with the chance to win that play-outs give them; those that were dropped on the way score at most
-    what the worst that went on longer does.
+    """Scores moves with the chance to win that play-outs give them, less what may be error in their lead over what the
+    policy prefers; those that were dropped on the way score at most what the worst that went on longer does.
 
     `playouts` are all that a decision may take, but two at least, for two moves are compared; a decision with one legal
     move takes none.

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from random import Random
@@ -109,7 +109,7 @@ def played_match(replay: Replay, digest: str, between: Callable[[], None] = go_s
             case "note":
                 lent = lent or line.record["text"] == LENT
             case "move":
-                moments.append(replace(_moment(moments, deals[-1], line, position, thought), lent=lent))
+                moments.append(_moment(moments, deals[-1], line, position, thought, lent))
                 thought, lent = None, False
             case "undo":
                 del moments[deals[-1].move + len(position.moves) :]
@@ -120,7 +120,7 @@ def played_match(replay: Replay, digest: str, between: Callable[[], None] = go_s
 
 
 def _moment(
-    before: Sequence[Moment], deal: Deal, line: Line, position: Position, thought: Mapping[str, Any] | None
+    before: Sequence[Moment], deal: Deal, line: Line, position: Position, thought: Mapping[str, Any] | None, lent: bool
 ) -> Moment:
     player, move, chance = position.moves[-1]
     return Moment(
@@ -134,6 +134,7 @@ def _moment(
         chance,
         position.state,
         thought,
+        lent,
     )
 
 
