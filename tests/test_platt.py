@@ -29,6 +29,13 @@ def test_log_odds_are_stretched_and_shifted(chance: float) -> None:
     assert Platt()(chance) == pytest.approx(chance)
 
 
+@pytest.mark.parametrize("chance", [0.01, 0.3, 0.5, 0.8, 0.999])
+def test_leads_may_be_told_by_a_slope_of_their_own(chance: float) -> None:
+    told, odds = Platt(1.2, -0.1, 0.5), log_odds(chance)
+    assert log_odds(told(chance)) == pytest.approx((0.6 if odds > 0 else 1.2) * odds - 0.1)
+    assert told(np.array([chance, chance])).tolist() == pytest.approx([told(chance)] * 2)
+
+
 def test_what_is_sure_stays_sure_and_arrays_are_scaled_as_numbers_are() -> None:
     chances = [0.0, 0.25, 1.0]
     scaled = PLATT(np.array(chances, np.float32))

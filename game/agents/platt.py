@@ -11,14 +11,17 @@ C = TypeVar("C", bound=Any)
 
 
 class Platt(NamedTuple):
-    """Makes log odds x of a chance `slope` x + `shift`; a chance of 0 or 1 stays what it is."""
+    """Makes log odds x of a chance `slope` x + `shift`, and above even `lead` `slope` x + `shift`; a chance of 0 or 1
+    stays what it is."""
 
     slope: float = 1.0
     shift: float = 0.0
+    lead: float = 1.0
 
     def __call__(self, chance: C) -> C:
         """The chance, or each of an array, as it is to be shown."""
-        odds_for, odds_against = exp(self.shift) * chance**self.slope, (1.0 - chance) ** self.slope
+        slope = self.slope if self.lead == 1.0 else self.slope * (1.0 - (1.0 - self.lead) * (chance > 0.5))
+        odds_for, odds_against = exp(self.shift) * chance**slope, (1.0 - chance) ** slope
         scaled: C = odds_for / (odds_for + odds_against)
         return scaled
 
