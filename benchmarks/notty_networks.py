@@ -1,14 +1,14 @@
 """How strong Notty's networks are, how long their games take, how true their chances: many games in lockstep.
 
     python -m benchmarks.notty_networks
-    python -m benchmarks.notty_networks --games 1000 --seed 1 --keep FOLDER FILE...
+    python -m benchmarks.notty_networks --ai expert --games 1000 --seed 1 --keep FOLDER FILE...
 
-For each file (what ships, where none is named): the share of games won against each player by rules, which has all
-other seats, seats taking turns; games against itself, their turns; and of these, in ten bins, the chances shown for the
-actions taken against how often the games were won. `--keep` writes that table into a folder, as ``tabletalk
-calibration`` does, and draws it. The players are those of a training, which a test holds to those of the catalogue:
-``tabletalk arena`` and ``calibration`` measure the same a hundred times slower. They take cards to be returned and
-hands that go into account as well.
+`deep-q` plays by them, or `expert`, which looks at what its actions lead to. For each file (what ships, where none is
+named): the share of games won against each player by rules, which has all other seats, seats taking turns; games
+against itself, their turns; and of these, in ten bins, the chances shown for the actions taken against how often the
+games were won. `--keep` writes that table into a folder, as ``tabletalk calibration`` does, and draws it. The players
+are those of a training, which a test holds to those of the catalogue: ``tabletalk arena`` and ``calibration`` measure
+the same a hundred times slower. They take cards to be returned and hands that go into account as well.
 """
 
 import json
@@ -24,36 +24,41 @@ import numpy as np
 from game.agents.network_learning import TrainedNetworks
 from game.games import registry
 from game.games.notty.deep_q import Networks
-from game.games.notty.module import DEEP_Q
-from game.games.notty.networks import NAME, PRETRAINED
+from game.games.notty.module import DEEP_Q, EXPERT
+from game.games.notty.networks import PRETRAINED
 from game.games.notty.rules import RULES
 from game.games.notty.training.games import Games
-from game.games.notty.training.learner import AtTable, Memory, Recollection
+from game.games.notty.training.learner import AtTable, LookingAhead, Memory, Recollection
 from game.games.notty.training.parameters import TABLES
 from game.games.notty.training.players import TURN_LIMIT, Player, fixed_players, play
 from game.matches.calibration import Calibration, reliability, sums
 from game.matches.ratings import wilson
 
+PLAYERS = {DEEP_Q.name: AtTable, EXPERT.name: LookingAhead}
+"""Who plays by networks, by their names."""
 
-def measure(file: Path, games: int, seed: int, keep: Path | None) -> list[str]:
-    """Everything about one file, in lines; its reliability table is kept where there is a folder to keep it in."""
+
+def measure(file: Path, ai: str, games: int, seed: int, keep: Path | None) -> list[str]:
+    """Everything about one AI by one file, in lines; its reliability table is kept where there is a folder for it."""
     trained, digest = DEEP_Q.learnt_from(file)
     assert isinstance(trained, TrainedNetworks)
     players = next(number for number, table in TABLES.items() if table == trained.encoding)
     networks = Networks.of(trained)
-    lines = [f"{file.name}: {players} players, {games} games each, seed {seed}"]
+    player = PLAYERS[ai](networks.values, networks.crowded)
+    lines = [f"{ai} by {file.name}: {players} players, {games} games each, seed {seed}"]
     for name, rival in fixed_players().items():
-        found, took = _against(AtTable(networks.values, networks.crowded), rival, players, games, seed)
+        found, took = _against(player, rival, players, games, seed)
         won = int((found.winner == np.arange(games) % players).sum())
         low, high = wilson(won, games)
         lines.append(
             f"against {name}: {won / games:.1%} [{low:.1%}, {high:.1%}], {found.turns.mean():.1f} turns ({took:.0f} s)"
         )
-    told, table = _itself(networks, players, games, seed)
+    player.notes = Recollection()
+    told, table = _itself(player, networks, players, games, seed)
     if keep is not None:
         options = {option.key: option.default for option in RULES.options}
-        asked = {"game": "notty", "ai": NAME, "trained": digest, "players": players, "options": options, "seed": seed}
-        _keep(keep / f"{file.stem}.calibration", asked | table.record(), table)
+        asked = {"game": "notty", "ai": ai, "trained": digest, "players": players, "options": options, "seed": seed}
+        _keep(keep / f"{file.stem.replace(DEEP_Q.name, ai)}.calibration", asked | table.record(), table)
     return [*lines, *told, *_bins(table)]
 
 
@@ -66,21 +71,19 @@ def _against(player: Player, rival: Player, players: int, games: int, seed: int)
     return found, time.process_time() - started
 
 
-def _itself(networks: Networks, players: int, games: int, seed: int) -> tuple[list[str], Calibration]:
+def _itself(player: AtTable, networks: Networks, players: int, games: int, seed: int) -> tuple[list[str], Calibration]:
     """Games against itself, in a line, and whether the chances shown in them came true."""
-    notes = Recollection()
-    player = AtTable(networks.values, networks.crowded, notes=notes)
     found, took = _against(player, player, players, games, seed)
     finished = float((found.winner >= 0).mean())
     reach = 1.96 * found.turns.std() / games**0.5
     line = f"against itself: {found.turns.mean():.1f} turns (±{reach:.1f}), {finished:.1%} finished ({took:.0f} s)"
-    return [line], _calibration(networks, found, notes.memory(), players)
+    assert player.notes is not None, "its decisions are noted"
+    return [line], _calibration(networks, found, player.notes.memory(), players)
 
 
 def _calibration(networks: Networks, games: Games, memory: Memory, players: int) -> Calibration:
-    """The chances shown for the actions taken in these games, and what came true."""
-    values = np.where(memory.able, networks.values.forward(memory.rows), -np.inf).astype(np.float32)
-    shown = networks.chances_of(memory.rows, values)[np.arange(len(values)), memory.action]
+    """The chances shown for the actions taken in these games, which were thought the best, and what came true."""
+    shown = networks.chances_of(memory.rows, np.zeros((len(memory.rows), 1), np.float32))[:, 0]
     game, seat = memory.seat // players, memory.seat % players
     winner = games.winner[game]
     came = np.where(winner >= 0, winner == seat, 1 / players)
@@ -106,20 +109,21 @@ def _keep(path: Path, record: dict[str, Any], table: Calibration) -> None:
     from systems.view.screens import calibration_chart  # only here: measuring needs no pygame
 
     path.with_suffix(path.suffix + ".json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    title = f"{registry.at_game(NAME, 'notty')}, {record['players']} players: chances shown, and what came true"
+    title = f"{registry.at_game(record['ai'], 'notty')}, {record['players']} players: chances shown, and what came true"
     calibration_chart.save_picture(path.with_suffix(path.suffix + ".png"), table, title)
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure the files that are named."""
     parser = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--ai", choices=PLAYERS, default=DEEP_Q.name)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("files", nargs="*", type=Path, default=[*PRETRAINED.values()])
     asked = parser.parse_args(words)
     for file in asked.files:
-        print(*measure(file, asked.games, asked.seed, asked.keep), sep="\n", flush=True)
+        print(*measure(file, asked.ai, asked.games, asked.seed, asked.keep), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

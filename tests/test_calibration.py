@@ -158,7 +158,8 @@ def test_an_ai_that_shows_no_chance_is_refused_in_one_line(capsys: pytest.Captur
 def test_what_ships_is_of_the_ai_that_ships(path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
     ai = registry.ai(record["game"], record["ai"].partition("@")[0])
-    beside = path.with_name(path.name.replace(".calibration.json", ".npz"))
+    learnt = path.name.replace(".calibration.json", ".npz")
+    beside = path.with_name(learnt.replace(ai.name, ai.taught_as or ai.name))
     shipped = ai.learnt_from(beside) if beside.is_file() else ai.pretrained_learnt()
     assert record["trained"] == shipped[1], f"make it anew: tabletalk calibration {ai.game} {ai.name}"
     assert path.parent.name == record["game"]

@@ -25,7 +25,7 @@ from game.games.notty.networks import SPEC
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
 from game.games.notty.training.joined import joined, make
-from game.games.notty.training.learner import AtTable, NetworkPlayer, Recollection
+from game.games.notty.training.learner import AtTable, LookingAhead, NetworkPlayer, Recollection
 from game.games.notty.training.parameters import METHODS, TABLES, Parameters
 from game.games.notty.training.players import play
 from game.games.notty.training.training import Training
@@ -38,6 +38,7 @@ SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
 NETWORKS = {players: Networks.of(untrained("deep-q", players)) for players in TABLES}
 FRESH = DeepQ(NETWORKS)
+AHEAD = DeepQ(NETWORKS, ahead=True)
 LOOSE = "r1 g3 y5 k7"
 CROWDED = "r3 r4 r5 r6 g6 y6 k6 b9 b7 b5 2g1 2g3 2y1 2y4 y8"
 """Nineteen cards with groups, and cards left over."""
@@ -147,19 +148,23 @@ def test_reasons_tell_what_speaks_for_an_action() -> None:
 # Many games at once
 
 
-@given(SEEDS, PLAYERS, st.booleans())
+@pytest.mark.parametrize(("kind", "scorer"), [(AtTable, FRESH), (LookingAhead, AHEAD)])
+@given(seed=SEEDS, players=PLAYERS, long=st.booleans())
 @settings(max_examples=30)
-def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int, long: bool) -> None:
+def test_players_in_lockstep_choose_as_at_the_table(
+    kind: type[AtTable], scorer: DeepQ, seed: int, players: int, long: bool
+) -> None:
     state = random_position(seed, players)
     state.turns = LONG[players] if long else 0
     if state.used & HOLDS or not leftover(state.hands[state.to_move or 0]):
         return
     notes = Recollection()
     games, networks = games_of(state), NETWORKS[players]
+    games.rng = np.random.default_rng(Random(1).getrandbits(64))  # what `thought` looks ahead by
     view = RULES.view(state, state.to_move or 0)
     before = state_of(games, 0)
-    AtTable(networks.values, networks.crowded, notes=notes).act(games, np.array([0]))
-    move = best(state)
+    kind(networks.values, networks.crowded, notes=notes).act(games, np.array([0]))
+    move = best(state, scorer)
     if move.kind == MoveKind.DISCARD_GROUP:
         assert state_of(games, 0).hands[view.player] == before.hands[view.player] - move.value
     else:

@@ -31,6 +31,7 @@ from game.games.notty.choices import going
 from game.games.notty.cover import leftover
 from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN
+from game.games.notty.look_ahead import looked_ahead
 from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
 from game.games.notty.open_features import (
     GROUPS,
@@ -84,12 +85,13 @@ class Networks:
 
 class DeepQ:
     """Candidates for the actions, or for the cards that may well be returned, valued by networks; a hand that can go
-    goes. `networks` are by the number of players."""
+    goes. `networks` are by the number of players; `ahead` says whether it looks at what its actions lead to."""
 
     name = "networks"
 
-    def __init__(self, networks: Mapping[int, Networks]) -> None:
+    def __init__(self, networks: Mapping[int, Networks], ahead: bool = False) -> None:
         self.networks = networks
+        self.ahead = ahead
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """The candidates for a view."""
@@ -101,13 +103,16 @@ class DeepQ:
         used = int(spent(np.array(view.used), np.array(view.turns), view.players))
         if view.must_return:
             return _returns(networks, seen, used - HOLDS + RETURNED)
-        return _actions(networks, view, seen, used)
+        found = judged(networks.values, seen, np.array([used]))
+        if self.ahead:
+            chance = np.random.default_rng(rng.getrandbits(64))
+            found = looked_ahead(networks.values, seen, np.array([used]), found, chance)
+        return _actions(networks, view, seen, used, found)
 
 
-def _actions(networks: Networks, view: View, seen: Hands, used: int) -> list[Candidate]:
-    """What can be done but returning a card: the actions, and the groups that may well be discarded. `used` is what the
-    turn has used."""
-    found = judged(networks.values, seen, np.array([used]))
+def _actions(networks: Networks, view: View, seen: Hands, used: int, found: Judged) -> list[Candidate]:
+    """What can be done but returning a card: the actions, of which is `found` what they are worth, and the groups that
+    may well be discarded. `used` is what the turn has used."""
     able = np.flatnonzero(found.able[0])
     groups, reasons, worth = _discards(networks, seen, used, found.best[0])
     values = np.concatenate([found.values[0, able], worth])

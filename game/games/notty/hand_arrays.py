@@ -226,3 +226,11 @@ def packed_of(counts: Counts) -> list[int]:
     bits[:, : len(KINDS), 1] = counts >> 1
     raw = np.packbits(bits.reshape(len(counts), 128), axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in raw]
+
+
+def random_kinds(cards: Counts, rng: np.random.Generator) -> NDArray[np.int64]:
+    """A card of each of these hands or decks, (n, 45), drawn at random: (n,)."""
+    upto = cards.cumsum(axis=1, dtype=np.int64)
+    mark = (rng.random(len(cards)) * upto[:, -1]).astype(np.int64)
+    found: NDArray[np.int64] = (upto <= mark[:, None]).sum(axis=1)
+    return found

@@ -1,4 +1,4 @@
-"""Notty's judge: what is left of each move in the mean, over what chance may make of it, if all go on as the expert.
+"""Notty's judge: what is left of each move in the mean, over what chance may make of it, if all go on as `deep-q`.
 
 All hands are open, so what a player knows and what open hands tell is the same: a move is worth what the positions are
 worth that it leads to, by a network that tells everybody's chances (:mod:`game.games.notty.outlook`). It weighs the
@@ -46,7 +46,7 @@ class NottyJudge(SamplingJudge):
     def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
         """See :meth:`game.agents.judging.Judge.weigh`: the expert's own move first. By how much another leads, it leads
         less by `DOUBT`."""
-        considered = sorted(DeepQ(self.networks).score(view, rng), key=lambda each: -each.score)
+        considered = sorted(DeepQ(self.networks, ahead=True).score(view, rng), key=lambda each: -each.score)
         # The networks learnt by the published rules: by others of the house, some of what they consider is not legal.
         legal = [each.move for each in considered if RULES.refusal(view, each.move) is None]
         moves = list(dict.fromkeys([*(legal or RULES.legal_moves(view)), *asked]))
@@ -64,7 +64,7 @@ class NottyJudge(SamplingJudge):
         return found
 
     def to_the_end(self, view: View, moves: Sequence[Move], worlds: int, rng: Random) -> list[list[float]]:
-        """See :meth:`game.analysis.judge_error.PlaysOn.to_the_end`: all play on as the expert, for `AHEAD` turns; what
+        """See :meth:`game.analysis.judge_error.PlaysOn.to_the_end`: all play on as `deep-q`, for `AHEAD` turns; what
         the network tells then stands for the rest, for matches to the end are long, and a hundred of them tell nothing
         of a difference of a point."""
         from game.games.notty.training.ends import played_on  # what trains is loaded only where games are played
@@ -126,7 +126,7 @@ class NottyJudge(SamplingJudge):
         return found
 
     def _returned(self, seen: Hands, used: Indices) -> tuple[Hands, Indices]:
-        """The positions once a card is returned where one must be, as the expert returns it, and what is used then."""
+        """The positions once a card is returned where one must be, as `deep-q` returns it, and what is used then."""
         returning = np.flatnonzero(used & HOLDS)
         if not len(returning):
             return seen, used

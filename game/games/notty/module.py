@@ -180,7 +180,7 @@ DEEP_Q = AI(
 EXPERT = AI(
     "expert",
     "notty",
-    _("the strongest there is: {name}, as it is", name=DEEP_Q.name),
+    _("the strongest there is: {name}, looking one action farther", name=DEEP_Q.name),
     _by_networks(_expert),
     lambda _: Best(),
     networks=_expert,

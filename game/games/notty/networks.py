@@ -36,8 +36,8 @@ def _networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
     }
 
 
-def _scorer(trained: TrainedNetworks) -> DeepQ:
-    return DeepQ(_networks_of(trained))
+def _scorer(trained: TrainedNetworks, ahead: bool) -> DeepQ:
+    return DeepQ(_networks_of(trained), ahead)
 
 
 def judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
@@ -64,14 +64,14 @@ def _make(method: str, parameters: Parameters, against: tuple[str, ...], seed: i
     return Training.begun(NAME, method, parameters, against or POOL, seed)
 
 
-def _spec(ai: str) -> NetworkSpec:
+def _spec(ai: str, ahead: bool) -> NetworkSpec:
     shapes = {
         table: {name: (sizes[0], sizes[-1]) for name, sizes in layers_of(players, ()).items()}
         for players, table in TABLES.items()
     }
-    return NetworkSpec(shapes, _scorer, partial(untrained, ai), METRICS)
+    return NetworkSpec(shapes, partial(_scorer, ahead=ahead), partial(untrained, ai), METRICS)
 
 
-SPEC = _spec(NAME)
-EXPERT = _spec("expert")
+SPEC = _spec(NAME, ahead=False)
+EXPERT = _spec("expert", ahead=True)
 TRAINING = batch_spec("game", METHODS, Parameters, READERS, _make, WATCHED, COMPARED)

@@ -218,6 +218,13 @@ def without(counts: Counts, kinds: NDArray[np.int64]) -> Counts:
     return fewer
 
 
+def with_one(counts: Counts, kinds: NDArray[np.int64]) -> Counts:
+    """Hands (n, 45) with one card of these kinds (n,) more."""
+    more = counts.copy()
+    more[np.arange(len(more)), kinds] += 1
+    return more
+
+
 def highest(rows: NDArray[np.int64], scores: NDArray[Any]) -> NDArray[np.int64]:
     """For each row that is named in `rows`, rising, the place of its highest score; of equal ones the first."""
     order = np.lexsort((-scores, rows))

@@ -1,9 +1,9 @@
-"""What everybody's chances are in positions of Notty if all play on as the expert does: told by a network of its own,
-which sees what the expert's do.
+"""What everybody's chances are in positions of Notty if all play on as `deep-q` does: told by a network of its own,
+which sees what those of `deep-q` do.
 
-What the expert shows of its moves is fitted to its own play and is nowhere right to a tenth of a point, which is what a
+What `deep-q` shows of its moves is fitted to its own play and is nowhere right to a tenth of a point, which is what a
 decision costs among good players. This network is fitted to positions of all kinds of play, and to what follows each
-(:mod:`game.games.notty.training.outlook`): its chance before a move of the expert is that after it, in the mean.
+(:mod:`game.games.notty.training.outlook`): its chance before a move of `deep-q` is that after it, in the mean.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ METRICS = ("decisions", "loss")
 
 
 def begun(networks: Networks, players: int) -> Network:
-    """The network before its fit: the mover has the chance that the expert shows, the others share what is left."""
+    """The network before its fit: the mover has the chance that `deep-q` shows, the others share what is left."""
     chances = networks.chances
     last, bias = np.zeros((chances.sizes[-2], players), np.float32), np.zeros(players, np.float32)
     last[:, 0], bias[0] = chances.weights[-1][:, LEVEL], chances.biases[-1][LEVEL] + log(players - 1)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from game.games.notty.hand_arrays import Counts, counts_of
+from game.games.notty.hand_arrays import Counts, counts_of, random_kinds
 from game.games.notty.hands import COPIES, DEAL_SIZE, KINDS, MOST_DRAWN
 from game.games.notty.moves import DREW, FRESH, HOLDS, RETURNED, STOLE
 from game.games.notty.open_features import Hands, hands_of
@@ -18,14 +18,6 @@ from game.games.notty.state import State
 
 Indices = NDArray[np.int64]
 _KINDS = len(KINDS)
-
-
-def random_kinds(cards: Counts, rng: np.random.Generator) -> Indices:
-    """A card of each of these hands or decks, (n, 45), drawn at random: (n,)."""
-    upto = cards.cumsum(axis=1, dtype=np.int64)
-    mark = (rng.random(len(cards)) * upto[:, -1]).astype(np.int64)
-    found: Indices = (upto <= mark[:, None]).sum(axis=1)
-    return found
 
 
 class Games:

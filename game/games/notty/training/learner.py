@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
 from game.games.notty.action_values import Judged, discards_of, judged, spent, with_own
+from game.games.notty.look_ahead import looked_ahead
 from game.games.notty.moves import DREW, RETURNED, STOLE
-from game.games.notty.open_features import GROUPS, Returns, highest
+from game.games.notty.open_features import GROUPS, Hands, Returns, highest
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.players import GroupMaker, Player
 
@@ -72,9 +73,13 @@ class NetworkPlayer(Player):
         """What the turns of these games have used, as it takes it."""
         return games.used[at]
 
+    def judged(self, seen: Hands, used: Indices, rng: np.random.Generator) -> Judged:
+        """What the actions are worth, as it takes it."""
+        return judged(self.network, seen, used)
+
     def act(self, games: Games, at: Indices) -> None:
         seen, used = games.seen(at), self.used(games, at)
-        found = judged(self.network, seen, used)
+        found = self.judged(seen, used, games.rng)
         acting = np.ones(len(at), np.bool_)
         crowded = np.flatnonzero(seen.sizes[:, 0] >= self.crowded)
         if len(crowded):
@@ -113,6 +118,13 @@ class AtTable(NetworkPlayer):
 
     def used(self, games: Games, at: Indices) -> Indices:
         return spent(super().used(games, at), games.turns[at], games.players)
+
+
+class LookingAhead(AtTable):
+    """Plays as the expert at a table, which looks at what its actions lead to."""
+
+    def judged(self, seen: Hands, used: Indices, rng: np.random.Generator) -> Judged:
+        return looked_ahead(self.network, seen, used, super().judged(seen, used, rng), rng)
 
 
 class Watched(Player):

@@ -1,9 +1,9 @@
 """How the network of the judge is fitted (:mod:`game.games.notty.outlook`).
 
-Games of all kinds of play go on at once, and from positions in them everybody goes on for some turns as the expert
+Games of all kinds of play go on at once, and from positions in them everybody goes on for some turns as `deep-q`
 plays. What a position comes to is a lambda-return along its decisions, whoever makes them: the result where somebody
 went out, else what the network itself tells of the last position. So nothing is learnt from what weaker players would
-have made of a position, and yet positions are learnt that the expert never comes to by itself. As the chance of one
+have made of a position, and yet positions are learnt that `deep-q` never comes to by itself. As the chance of one
 player is what the others' leave, a chance that is too high at every turn would contradict itself: the level is right
 without games to the end, which are long.
 """
@@ -20,7 +20,7 @@ from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Adam, Floats, Network
 from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty import networks as expert
+from game.games.notty import networks as learnt
 from game.games.notty.deep_q import Networks
 from game.games.notty.open_features import Hands, Returns, possible
 from game.games.notty.outlook import METRICS, NAME, OUTLOOK, SPEC, begun, shares_from, shares_of
@@ -112,7 +112,7 @@ def kinds_of_play(networks: Networks, rng: np.random.Generator) -> list[Player]:
 
 
 class Followed(NamedTuple):
-    """Decisions of the expert, those of a game one after the other as they were made."""
+    """Decisions of `deep-q`, those of a game one after the other as they were made."""
 
     rows: Floats
     """(n, inputs): what the network sees."""
@@ -125,7 +125,7 @@ class Followed(NamedTuple):
 
 
 def followed(networks: Networks, players: int, plan: Plan, rng: np.random.Generator) -> Followed:
-    """Positions of all kinds of play, and what follows them if all go on as the expert."""
+    """Positions of all kinds of play, and what follows them if all go on as `deep-q`."""
     who = kinds_of_play(networks, rng)
     games = Games(plan.together, players, rng)
     seated, until = _seated(plan.together, players, len(who), rng), rng.integers(*plan.turns, plan.together)
@@ -148,10 +148,10 @@ def _seated(count: int, players: int, kinds: int, rng: np.random.Generator) -> I
 
 
 def _followed(networks: Networks, games: Games, ahead: int) -> Followed:
-    """What comes of these games if all go on as the expert for so many turns."""
+    """What comes of these games if all go on as `deep-q` for so many turns."""
     notes = Recollection()
-    expert = AtTable(networks.values, networks.crowded, notes=notes)
-    play(games, np.zeros((len(games), games.players), np.int64), [expert], games.turns + ahead)
+    player = AtTable(networks.values, networks.crowded, notes=notes)
+    play(games, np.zeros((len(games), games.players), np.int64), [player], games.turns + ahead)
     memory = notes.memory()
     game, mover = memory.seat // games.players, memory.seat % games.players
     order = np.lexsort((np.arange(len(game)), memory.turn, game))
@@ -206,15 +206,15 @@ def _learnt(network: Network, adam: Adam, rows: Floats, aims: Floats, rate: floa
 
 
 def make(path: Path, players: int, seed: int, plan: Plan) -> Iterator[float]:
-    """Fit the network for a table of so many players to the expert that ships, and keep it; the mean cross-entropy of
+    """Fit the network for a table of so many players to `deep-q` as it ships, and keep it; the mean cross-entropy of
     each pass. Raises CheckpointError or StorageError."""
-    rng, networks = np.random.default_rng([seed, players]), expert.pretrained_networks()[players]
+    rng, networks = np.random.default_rng([seed, players]), learnt.pretrained_networks()[players]
     held, losses = followed(networks, players, plan, rng), list[float]()
     network = begun(networks, players)
     for loss in fit(network, held, plan, rng):
         losses.append(loss)
         yield loss
-    words = {"encoding": TABLES[players], "expert": digest_of(expert.PRETRAINED[players])}
+    words = {"encoding": TABLES[players], "expert": digest_of(learnt.PRETRAINED[players])}
     curve = np.column_stack([len(held.game) * np.arange(1, len(losses) + 1), losses]).astype(np.float64)
     found = TrainedNetworks("notty", NAME, {}, seed, words, {}, {OUTLOOK: network}, curve, columns=METRICS)
     NetworkCodec(SPEC).save(path, found)
