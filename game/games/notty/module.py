@@ -177,6 +177,7 @@ DEEP_Q = AI(
     network_training=_training,
     pretrained=_NETWORKS if _NETWORKS.is_file() else None,
 )
+_POLISHED = places.shipped("notty", "expert.npz")
 EXPERT = AI(
     "expert",
     "notty",
@@ -185,7 +186,7 @@ EXPERT = AI(
     lambda _: Best(),
     networks=_expert,
     taught_as=DEEP_Q.name,
-    pretrained=DEEP_Q.pretrained,
+    pretrained=_POLISHED if _POLISHED.is_file() else DEEP_Q.pretrained,
     judge=_judge,
     judges=HOUSE_RULES,
 )
