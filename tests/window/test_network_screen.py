@@ -250,10 +250,26 @@ def test_values_on_cards_that_overlap_lie_beside_each_other(monkeypatch: pytest.
     goals = [Goal(Pose(400.0 + 52 * place, 380.0, 106.0)) for place in range(3)]
     middles = [(goal.pose.x, goal.pose.y) for goal in goals]
     for goal in goals:
-        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, 75.0, middles), card=True)
+        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, 75.0, middles), True, [])
     assert all(one.right <= next_to.x for one, next_to in pairwise(boxes))
     assert all(box.w > 30 for box in boxes)
     assert heat._room(goals[0], 75.0, middles[:1]) > heat._room(goals[0], 75.0, middles)
+
+
+@pytest.mark.parametrize("step", [52.0, 30.0, 18.0])
+def test_values_of_a_fan_do_not_touch_where_letters_are_large(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
+    boxes: list[Box] = []
+    monkeypatch.setattr(Canvas, "shape", lambda _canvas, box, *_rest, **_more: boxes.append(box))
+    pygame.font.init()
+    canvas = Canvas(pygame.Surface((960, 540)), 0.5, 21.0)
+    goals = [Goal(Pose(400.0 + step * place, 380.0, 130.0, -4.0 * (place - 3))) for place in range(7)]
+    middles = [heat._lower(goal.pose) for goal in goals]
+    before: list[Box] = []
+    for goal in goals:
+        heat._draw_value(canvas, goal, "51.1 %", heat._room(goal, 75.0, middles), True, before)
+    assert boxes == before
+    assert all(one.right <= next_to.x for one, next_to in pairwise(boxes))
+    assert len(boxes) == 7 if step == 52.0 else 2 <= len(boxes) < 7, "some are left out where there is no room"
 
 
 def test_a_pile_has_one_value(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -282,7 +298,7 @@ def test_a_value_leaves_the_middle_of_a_card_to_be_seen(monkeypatch: pytest.Monk
     pygame.font.init()
     canvas = Canvas(pygame.Surface((1280, 720)))
     pose = Pose(400.0, 380.0, 80.0, angle)
-    heat._draw_value(canvas, Goal(pose), "+0.586", 55.0, card=True)
+    heat._draw_value(canvas, Goal(pose), "+0.586", 55.0, True, [])
     (box,) = boxes
     assert box.y > pose.y + 0.2 * pose.height, "the number of a card of Notty is above"
     assert box.bottom <= pose.y + pose.height / 2 + 1

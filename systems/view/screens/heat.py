@@ -13,6 +13,7 @@ from components.pieces import Card, Stone
 from components.view import Goal, Moving, Pose, Stage
 from game.learning.snapshot import ActionValue
 from game.rules.protocol import AnyRules, Effect, Place, Shift, apply
+from game.rules.translation import translated
 from systems.human import locate
 from systems.view.screens.cross_table import heat
 from systems.view.table.game_view import GameView
@@ -33,6 +34,8 @@ _LEAST_ASPECT, _LEAST_LETTERS = min(1.0, CARD_ASPECT), 11.0
 """A value is no wider than a card, as far as letters of that size allow."""
 _ENDS, _BETWEEN = 5.0, 2.0
 """What a value has beside its letters, and what stays free between it and the next."""
+_LOW = 0.42
+"""So far below the middle of a card is its value, in heights of it."""
 _EDGE = 0.15
 """Of a card of a pile no more is seen than so much of its height."""
 _UPRIGHT = 4.0
@@ -127,11 +130,12 @@ class Heat:
             moving, card = esper.try_component(entity, Moving), esper.has_component(entity, Card)
             with canvas.clip(_seen(goal, cards) if card else canvas.area):
                 self._draw_piece(canvas, moving.now if moving else goal.pose, card, share)
-        middles = [(goal.pose.x, goal.pose.y) for goal in seen.values()]
-        for entity, goal in seen.items():
+        middles = [_lower(goal.pose) for goal in seen.values()]
+        before: list[Box] = []
+        for entity, goal in sorted(seen.items(), key=lambda row: row[1].pose.x):
             card = esper.has_component(entity, Card)
             across = goal.pose.height * (_LEAST_ASPECT if card else 1.0)
-            _draw_value(canvas, goal, self._words(found[entity]), _room(goal, across, middles), card)
+            _draw_value(canvas, goal, self._words(found[entity]), _room(goal, across, middles), card, before)
 
     def _draw_piece(self, canvas: Canvas, pose: Pose, card: bool, share: float) -> None:
         box = Box.around((pose.x, pose.y), pose.height * (CARD_ASPECT if card else 1.0), pose.height)
@@ -183,21 +187,39 @@ def _seen(goal: Goal, cards: Sequence[Goal]) -> Box:
 def _room(goal: Goal, across: float, middles: Sequence[tuple[float, float]]) -> float:
     """How wide the value on a piece may be that is so far `across`, or of which others leave less to be seen, by the
     `middles` of all that are seen, this one among them."""
-    own, level, half = goal.pose.x, goal.pose.y, goal.pose.height / 2
+    (own, level), half = _lower(goal.pose), goal.pose.height / 2
     beside = [abs(x - own) for x, y in middles if abs(y - level) < half]
     beside.remove(0.0)  # its own
     return min([across, *beside]) - _BETWEEN
 
 
-def _draw_value(canvas: Canvas, goal: Goal, words: str, room: float, card: bool) -> None:
+def _lower(pose: Pose) -> tuple[float, float]:
+    """A point near the lower edge of a piece, where cards of a fan lie nearer to each other than in their middles."""
+    turn, down = math.radians(pose.angle), pose.height * _LOW
+    return pose.x + math.sin(turn) * down, pose.y + math.cos(turn) * down
+
+
+def _draw_value(canvas: Canvas, goal: Goal, words: str, room: float, card: bool, before: list[Box]) -> None:
     """The value on a piece, where others do not lie over it: at the lower edge of a card, whose number or picture stays
-    to be seen."""
+    to be seen. Where letters have no room it is told without its unit, and not at all if it would still touch one told
+    `before`, which it joins otherwise."""
     pose = goal.pose
     at_best = max(theme.SMALL, pose.height * 0.15)
     size = canvas.fitting_size(words, at_best, room - 2 * _ENDS, "sans-bold", _LEAST_LETTERS)
+    if canvas.text_size(words, size, "sans-bold")[0] > room - 2 * _ENDS:
+        words = translated(words).removesuffix("%").rstrip()
+        size = canvas.fitting_size(words, at_best, room - 2 * _ENDS, "sans-bold", _LEAST_LETTERS)
     width, height = canvas.text_size(words, size, "sans-bold")
     turn, down = math.radians(pose.angle), (pose.height - height) / 2 if card else pose.height * 0.15
     x = pose.x + math.sin(turn) * down - (pose.height * 0.2 if goal.overlapped else 0.0)
     y = pose.y + math.cos(turn) * down
-    canvas.shape(Box.around((x, y), width + 2 * _ENDS, height), (20, 12, 19, 205), radius=height / 2)
+    box = Box.around((x, y), width + 2 * _ENDS, height)
+    if any(_touch(box, each) for each in before):
+        return
+    before.append(box)
+    canvas.shape(box, (20, 12, 19, 205), radius=height / 2)
     canvas.text(words, x, y, size, theme.TEXT, "sans-bold", "centre", vertical="middle")
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
