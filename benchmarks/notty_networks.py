@@ -120,10 +120,9 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
-    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("files", nargs="*", type=Path, default=[*PRETRAINED.values()])
     asked = parser.parse_args(words)
-    ai = registry.ai("notty", asked.ai)
-    for file in asked.files or [ai.pretrained, PRETRAINED[3]]:
+    for file in asked.files:
         print(*measure(file, asked.ai, asked.games, asked.seed, asked.keep), sep="\n", flush=True)
 
 

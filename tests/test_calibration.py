@@ -159,8 +159,7 @@ def test_what_ships_is_of_the_ai_that_ships(path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
     ai = registry.ai(record["game"], record["ai"].partition("@")[0])
     learnt = path.name.replace(".calibration.json", ".npz")
-    named = [path.with_name(learnt), path.with_name(learnt.replace(ai.name, ai.taught_as or ai.name))]
-    beside = next(filter(Path.is_file, named), None)
-    shipped = ai.pretrained_learnt() if beside is None else ai.learnt_from(beside)
+    beside = path.with_name(learnt.replace(ai.name, ai.taught_as or ai.name))
+    shipped = ai.learnt_from(beside) if beside.is_file() else ai.pretrained_learnt()
     assert record["trained"] == shipped[1], f"make it anew: tabletalk calibration {ai.game} {ai.name}"
     assert path.parent.name == record["game"]

@@ -23,7 +23,6 @@ from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import SPEC
 from game.games.notty.rules import RULES, State
-from game.games.notty.training import polished
 from game.games.notty.training.games import Games
 from game.games.notty.training.joined import joined, make
 from game.games.notty.training.learner import AtTable, LookingAhead, NetworkPlayer, Recollection
@@ -268,27 +267,6 @@ def test_networks_joined_say_the_mean_and_learn_nothing_but_their_chances(
     assert not np.array_equal(both.networks[CHANCES].flat, chances)
     assert both.parameters["parts"] == [digest_of(file) for file in files]
     assert not both.state, "it cannot be gone on with"
-
-
-def test_a_polished_network_is_the_mean_of_its_practices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(METHODS, "two", replace(METHODS["two"], parameters=Parameters(**SMALL, encoding=TABLES[2])))
-    codec, start, path = NetworkCodec(SPEC), tmp_path / "start.npz", tmp_path / "polished.npz"
-    codec.save(start, trained(1).result())
-    assert [*polished.make(path, start, 2, 12, 5)] == [1, 2]
-    before, after = (codec.load(file, "notty", "deep-q")[0] for file in (start, path))
-    weights = [before.networks[VALUES].flat]
-    for seed in (5, 6):
-        training = polished.practising(before.networks[VALUES], 2, 12, seed)
-        assert training.left == 2, "batches of six games"
-        while training.left:
-            training.step()
-        weights.append(training.averages[VALUES].network.flat)
-    assert np.array_equal(weights[0], codec.load(start, "notty", "deep-q")[0].networks[VALUES].flat)
-    assert not np.array_equal(weights[1], weights[0])
-    assert not np.array_equal(weights[1], weights[2])
-    assert after.networks[VALUES].flat == pytest.approx(np.mean(weights, axis=0), abs=1e-7)
-    assert np.array_equal(after.networks[CHANCES].flat, before.networks[CHANCES].flat)
-    assert after.parameters["start"] == digest_of(start)
 
 
 def test_opponents_that_cannot_play_in_lockstep_are_refused() -> None:

@@ -177,7 +177,6 @@ DEEP_Q = AI(
     network_training=_training,
     pretrained=_NETWORKS if _NETWORKS.is_file() else None,
 )
-_POLISHED = places.shipped("notty", "expert.npz")
 EXPERT = AI(
     "expert",
     "notty",
@@ -186,7 +185,7 @@ EXPERT = AI(
     lambda _: Best(),
     networks=_expert,
     taught_as=DEEP_Q.name,
-    pretrained=_POLISHED if _POLISHED.is_file() else DEEP_Q.pretrained,
+    pretrained=DEEP_Q.pretrained,
     judge=_judge,
     judges=HOUSE_RULES,
 )

@@ -13,7 +13,7 @@ from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty.action_values import VALUES
 from game.games.notty.networks import NAME, SPEC
-from game.games.notty.training.parameters import METHODS, POOL, TABLES, Parameters
+from game.games.notty.training.parameters import METHODS, POOL, TABLES
 from game.games.notty.training.training import Training
 from game.training.batch_training import AveragedWeights
 
@@ -24,17 +24,11 @@ def joined(parts: Sequence[Path], games: int, seed: int) -> Training:
     held = [NetworkCodec(SPEC).load_kept(file, "notty", NAME)[0] for file in parts]
     values = Network.mean_of([trained.networks[VALUES] for trained in held])
     players = next(number for number, table in TABLES.items() if table == held[0].encoding)
-    usual = METHODS[TABLES[players]].parameters
-    parameters = replace(usual, refit=1.0, batches=-(-games // usual.batch))
-    return begun_with(values, parameters, POOL, seed)
-
-
-def begun_with(values: Network, parameters: Parameters, against: Sequence[str], seed: int) -> Training:
-    """A training that begins with these values of actions."""
-    hidden = replace(parameters, hidden=values.sizes[1:-1])
-    training = Training.begun(NAME, TABLES[parameters.players], hidden, against, seed)
-    training.networks[VALUES] = values.copy()
-    training.averages[VALUES] = AveragedWeights(values, parameters.average)
+    method = next(name for name, each in METHODS.items() if each.parameters.players == players)
+    usual = METHODS[method].parameters
+    parameters = replace(usual, hidden=values.sizes[1:-1], refit=1.0, batches=-(-games // usual.batch))
+    training = Training.begun(NAME, method, parameters, POOL, seed)
+    training.networks[VALUES], training.averages[VALUES] = values, AveragedWeights(values, parameters.average)
     return training
 
 
