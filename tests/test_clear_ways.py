@@ -190,3 +190,10 @@ def test_of_a_label_without_room_the_number_stays() -> None:
 def test_a_label_stays_in_the_room() -> None:
     (box,) = places([Label(1, 300, 34, [(990, 5)])], [], Ground(ROOM, (), ()))
     assert (box.right, box.y) == (1000, 0)
+
+
+def test_a_label_rather_lies_over_a_piece_than_that_it_touches_another_by_a_corner() -> None:
+    labels = [Label(1, 170, 34, [(500, 300)]), Label(2, 170, 34, [(666, 330), (500, 400)])]
+    one, other = places(labels, [], Ground(ROOM, (), (Box(400, 380, 200, 40),)))
+    assert overlap(one, corners([other])) == 0
+    assert other.centre == (500, 400)

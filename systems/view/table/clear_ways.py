@@ -228,10 +228,12 @@ def farther_off(middles: Iterable[Point], width: float) -> list[Point]:
 def _unfit(
     labels: Corners, own: Sequence[_Points], others: Sequence[_Points], lying: Corners, told: Corners, boxes: Corners
 ) -> NDArray[np.float64]:
-    """How ill each of these places fits a label: least of all over another, rather not over words, other arrows and
-    pieces, nor over most of an arrow of its own; of places that are as good, the nearest to its arrow is best."""
+    """How ill each of these places fits a label: least of all at another or over it, if only by a corner, rather not
+    over words, other arrows and pieces, nor over most of an arrow of its own; of places that are as good, the nearest
+    to its arrow is best."""
     words, pieces = _covered(boxes, told), np.minimum(1.0, _covered(boxes, lying))
-    ill = 10.0 * _covered(boxes + _AROUND, labels)
+    met = _covered(boxes + _AROUND, labels)
+    ill = np.where(met > 0, 2.0 + 10.0 * met, 0.0)
     ill += np.where(words > 0, 1.0 + 4.0 * words, 0.0) + np.where(pieces > _TOUCHED, 0.15 + pieces, pieces)
     for arrow in others:
         ill += 0.25 * _over(arrow, boxes).sum(axis=0)
