@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import esper
 import pygame
@@ -24,10 +25,11 @@ from systems.snapshot import maybe
 from systems.view.games.nim import art
 from systems.view.games.nim.art import ASPECT
 from systems.view.games.nim.layout import Boxes, bowl, boxes, parts_of, takers
-from systems.view.games.nim.view import POINTED
+from systems.view.games.nim.view import PLATE, POINTED
 from systems.view.screens.table import TableScreen
 from systems.view.table.layout import side_box, table_box
-from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.fonts import Colour
 from tests.nim_desk import Open, click, offers, picked, pile, tables, taken
 from tests.window.audit import colliding, overlap, texts_drawn, within
 from tests.window.desk import Desk
@@ -282,6 +284,26 @@ def test_pointing_shows_what_a_click_would_take(open_nim: Open) -> None:
         desk.frame()
     assert rings == [POINTED] * 3
     assert picked() == set()
+
+
+def test_numbers_of_piles_are_read_over_the_arrows_of_candidates(open_nim: Open) -> None:
+    desk = open_nim(piles=(2, 5, 4, 7, 3, 6), hint=True)
+    desk.until_ready()
+    drawn: list[Colour] = []
+    shape = Canvas.shape
+
+    def noted(canvas: Canvas, box: Box, fill: Colour, *rest: Any, **more: Any) -> None:
+        drawn.append(fill)
+        shape(canvas, box, fill, *rest, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "shape", noted)
+        desk.frame()
+        assert PLATE not in drawn
+        desk.table.panel.best.chosen = True
+        desk.frame(2)
+        assert len(desk.table.stage.foreseen) == 3
+        assert drawn.count(PLATE) == 6, "each stands on a plate over lines"
 
 
 # --- the end ---

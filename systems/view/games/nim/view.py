@@ -40,6 +40,8 @@ from systems.view.toolkit.canvas import Box, Canvas, Point
 
 POINTED = (196, 164, 104)
 CURSOR = (255, 250, 235)
+PLATE = (90, 55, 35)
+"""What stands behind the number of a pile: as light as the board, on which it is hardly seen."""
 _LOOK_STEP = 37
 """Shares no factor with the number of looks, so that stones next to each other look different and all looks occur."""
 _CORNERS = 24.0
@@ -161,12 +163,16 @@ class NimView(UsualTable):
         return [parts.header, parts.options, parts.reminder, *seats, *ends]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
-        """Draw the numbers of the piles and of their stones at the ends of the troughs."""
+        """Draw the numbers of the piles and of their stones at the ends of the troughs, the former on a plate of wood
+        where lines of candidates may run beneath."""
         parts = parts_of(stage)
         for pile, trough in enumerate(parts.troughs):
             y = trough.centre[1]
             size = min(26.0, max(18.0, trough.h * 0.42))
-            x = _number_of(parts, trough).centre[0]
+            number_box = _number_of(parts, trough)
+            x = number_box.centre[0]
+            if stage.foreseen:
+                canvas.shape(number_box, PLATE, radius=number_box.w / 2)
             canvas.text(f"{pile + 1}", x + 1.2, y + 1.4, size, (30, 14, 8), "serif-bold", "centre", vertical="middle")
             canvas.text(f"{pile + 1}", x, y, size, (226, 190, 142), "serif-bold", "centre", vertical="middle")
             number = len(stage.pieces_at(f"pile-{pile}"))
