@@ -12,6 +12,7 @@ from game.games import registry
 from game.matches.replay import latest_first, matches_folder
 from game.matches.requests import MenuChoices
 from game.matches.resuming import resumable
+from game.rules.language import _
 from systems.view.screens import matches, menu_seats
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.menu_more import MoreBody
@@ -317,6 +318,18 @@ def test_the_program_begins_at_the_game_that_was_played_last(open_desk: Open) ->
     desk.frame(2)
     assert MenuScreen(desk.menu.shell, MenuChoices()).chosen.name == "nim"
     assert MenuScreen(desk.menu.shell, MenuChoices("notty")).chosen.name == "notty"
+
+
+def test_what_waits_is_told_in_letters_of_12_pixels_in_the_smallest_window(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(960, 540))
+    desk.window.change(language="de")
+    buttons, unit = desk.menu.tables.resumes, desk.window.canvas.unit
+    stand = (_("round {number}", number=12), *(_("move {number}", number=number) for number in (137, 7, 4)))
+    for button, told in zip(buttons, stand, strict=True):
+        button.label, button.visible = _("Continue: {where}", where=_("{where}, your turn", where=told)), True
+    desk.frame(2)
+    assert all(button.largest_size(desk.window.canvas) * unit >= 12 for button in buttons)
+    assert len({button.icon for button in buttons}) == 1, "all with their sign, or none"
 
 
 def test_a_match_waits_on_its_own_table(open_desk: Open) -> None:

@@ -29,7 +29,9 @@ _TITLE, _LEAST_TITLE = 25.0, 19.0
 """The text size of a title; where one would have to be smaller than the other, how long and how many stand below."""
 _RADIUS = 12.0
 _ARROW = 30.0
-_PILL = 34.0
+_PILL, _LEAST_ON_PILL = 34.0, 16.0
+"""The height of the button that goes on with a match, and the text size for which all do without their sign."""
+_ON = icon("play")
 _DIM, _DARKEST = (0.5, 0.7), 0.18
 """Where a match waits, a picture grows dark between these shares of its height, down to this share of its light:
 letters and tokens that the button half covers are not seen."""
@@ -55,7 +57,7 @@ class TableTile(Button):
     def pill(self) -> Box:
         """Where a match that waits is offered."""
         box = self.box
-        return Box(box.x + 10, box.y + self._high - _PILL - 8, box.w - 20, _PILL)
+        return Box(box.x + 6, box.y + self._high - _PILL - 8, box.w - 12, _PILL)
 
     @property
     def _high(self) -> float:
@@ -180,7 +182,7 @@ class Tables:
 
     @staticmethod
     def _resume() -> Button:
-        button = Button("", style="gilt", icon=icon("play"), size=17)
+        button = Button("", style="gilt", icon=_ON, size=17)
         button.radius = _PILL / 2
         button.visible = False
         return button
@@ -215,7 +217,11 @@ class Tables:
             resume.visible = tile.visible and bool(resume.label)
             if tile.visible:
                 tile.box = places[place]
-                resume.box, tile.waits = tile.pill, resume.visible
+                resume.box, tile.waits, resume.icon = tile.pill, resume.visible, _ON
+        waiting = [resume for resume in self.resumes if resume.visible]
+        if any(resume.largest_size(canvas) < _LEAST_ON_PILL for resume in waiting):
+            for resume in waiting:
+                resume.icon = None
         seen = [tile for tile in self.tiles if tile.visible]
         about = next((size for size in _ABOUT_SIZES if all(tile.fits(canvas, size) for tile in seen)), _ABOUT_SIZES[-1])
         for tile in seen:
