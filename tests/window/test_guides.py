@@ -382,7 +382,7 @@ def test_words_beside_a_button_keep_off_the_others(open_desk: Open, name: str) -
         wait_for(desk, screen, number)
         assert screen._place is not None
         box = screen._place[1][0]
-        assert not any(callout._overlap(box.inset(-4), button.box) for button in screen.panel.moves)
+        assert not any(box.inset(-4).meets(button.box) for button in screen.panel.moves)
         make(desk, screen, by_keys=False)
 
 

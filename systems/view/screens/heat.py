@@ -214,12 +214,8 @@ def _draw_value(canvas: Canvas, goal: Goal, words: str, room: float, card: bool,
     x = pose.x + math.sin(turn) * down - (pose.height * 0.2 if goal.overlapped else 0.0)
     y = pose.y + math.cos(turn) * down
     box = Box.around((x, y), width + 2 * _ENDS, height)
-    if any(_touch(box, each) for each in before):
+    if any(box.meets(each) for each in before):
         return
     before.append(box)
     canvas.shape(box, (20, 12, 19, 205), radius=height / 2)
     canvas.text(words, x, y, size, theme.TEXT, "sans-bold", "centre", vertical="middle")
-
-
-def _touch(one: Box, other: Box) -> bool:
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom

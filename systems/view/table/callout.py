@@ -45,15 +45,11 @@ def groups(boxes: list[Box], apart: float = 0.0) -> list[Box]:
     found: list[Box] = []
     for box in boxes:
         joined = box
-        for other in [each for each in found if _overlap(each, joined.inset(-apart))]:
+        for other in [each for each in found if each.meets(joined.inset(-apart))]:
             found.remove(other)
             joined = around([other, joined]) or joined
         found.append(joined)
     return found
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
 def placed(
@@ -93,7 +89,7 @@ def kept(
     box, _tip, way = place
     x, y, target = *box.centre, targets[0]
     past = {"up": y < target.bottom, "down": y > target.y, "right": x > target.x, "left": x < target.right}
-    if past.get(way, False) or any(_overlap(box, each) for each in targets):
+    if past.get(way, False) or any(box.meets(each) for each in targets):
         return None
     return _pointing(box, way, target, others)
 
@@ -106,8 +102,8 @@ def _pointing(box: Box, way: str, target: Box, others: Sequence[Sequence[Box]]) 
     down = _within(target.centre[1], box.y + 24, box.bottom - 24)
     tip = {"up": (across, box.y), "down": (across, box.bottom), "right": (box.right, down), "left": (box.x, down)}[way]
     between = _between(tip, target, way)
-    lying = [each for kind in others for each in kind if not _overlap(each, target)]
-    return box, tip, "" if any(_overlap(each, between) for each in lying) else way
+    lying = [each for kind in others for each in kind if not each.meets(target)]
+    return box, tip, "" if any(each.meets(between) for each in lying) else way
 
 
 def _places(target: Box, width: float, height: float, room: Box) -> list[tuple[str, float, Box]]:

@@ -75,6 +75,10 @@ class Box(NamedTuple):
         x, y = min(max(self.x, other.x), other.right - self.w), min(max(self.y, other.y), other.bottom - self.h)
         return Box(x, y, self.w, self.h)
 
+    def meets(self, other: "Box") -> bool:
+        """Whether some of both lies in the same place; edges that touch do not."""
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
     def common(self, other: "Box") -> "Box":
         """What lies in both boxes; empty, within this one, where they do not meet."""
         x, y = min(max(self.x, other.x), self.right), min(max(self.y, other.y), self.bottom)
