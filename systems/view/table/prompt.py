@@ -32,7 +32,7 @@ def draw_prompt(canvas: Canvas, box: Box, words: str) -> None:
 def _broken(canvas: Canvas, words: str, width: float, size: float) -> tuple[str, ...]:
     """Words in as few lines as fit, none much longer than the others: the last is not a single word."""
     widest = canvas.lines(words, width, size, _FACE)
-    narrower = [canvas.lines(words, width * share, size, _FACE) for share in _NARROWER]
+    narrower = (canvas.lines(words, width * share, size, _FACE) for share in _NARROWER)
     return next((lines for lines in narrower if len(lines) == len(widest)), widest)
 
 
