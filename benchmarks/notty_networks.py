@@ -53,7 +53,6 @@ def measure(file: Path, ai: str, games: int, seed: int, keep: Path | None) -> li
         lines.append(
             f"against {name}: {won / games:.1%} [{low:.1%}, {high:.1%}], {found.turns.mean():.1f} turns ({took:.0f} s)"
         )
-    player.notes = Recollection()
     told, table = _itself(player, networks, players, games, seed)
     if keep is not None:
         options = {option.key: option.default for option in RULES.options}
@@ -73,12 +72,12 @@ def _against(player: Player, rival: Player, players: int, games: int, seed: int)
 
 def _itself(player: AtTable, networks: Networks, players: int, games: int, seed: int) -> tuple[list[str], Calibration]:
     """Games against itself, in a line, and whether the chances shown in them came true."""
+    player.notes = notes = Recollection()
     found, took = _against(player, player, players, games, seed)
     finished = float((found.winner >= 0).mean())
     reach = 1.96 * found.turns.std() / games**0.5
     line = f"against itself: {found.turns.mean():.1f} turns (±{reach:.1f}), {finished:.1%} finished ({took:.0f} s)"
-    assert player.notes is not None, "its decisions are noted"
-    return [line], _calibration(networks, found, player.notes.memory(), players)
+    return [line], _calibration(networks, found, notes.memory(), players)
 
 
 def _calibration(networks: Networks, games: Games, memory: Memory, players: int) -> Calibration:

@@ -35,6 +35,13 @@ def told(state: State, ahead: bool, seed: int = 1) -> Judged:
     return looked_ahead(NETWORKS[view.players], seen, used, found, np.random.default_rng(seed))
 
 
+def choosing(seed: int, players: int) -> State:
+    """A position in which an action is to be chosen."""
+    state = random_position(seed, players)
+    assume(state.to_move is not None and not state.used & HOLDS and leftover(state.hands[state.to_move]))
+    return state
+
+
 def worth(state: State) -> float:
     """What the best is worth to the mover, once a card is returned where one must be."""
     view = RULES.view(state, state.to_move or 0)
@@ -60,8 +67,7 @@ def after(state: State, move: object, top: int | None = None) -> State:
 @given(st.integers(0, 10**6), st.integers(2, 3))
 @settings(max_examples=15)
 def test_a_card_that_is_drawn_alone_is_counted_out_over_all_kinds(seed: int, players: int) -> None:
-    state = random_position(seed, players)
-    assume(state.to_move is not None and not state.used & HOLDS and leftover(state.hands[state.to_move]))
+    state = choosing(seed, players)
     view, before, found = RULES.view(state, state.to_move or 0), told(state, False), told(state, True)
     for action in np.flatnonzero(found.able[0]).tolist():
         move = move_of(view, action)
@@ -78,8 +84,7 @@ def test_a_card_that_is_drawn_alone_is_counted_out_over_all_kinds(seed: int, pla
 @given(st.integers(0, 10**6), st.integers(2, 3))
 @settings(max_examples=15)
 def test_a_theft_is_counted_out_over_the_cards_of_that_hand(seed: int, players: int) -> None:
-    state = random_position(seed, players)
-    assume(state.to_move is not None and not state.used & HOLDS and leftover(state.hands[state.to_move]))
+    state = choosing(seed, players)
     view, before, found = RULES.view(state, state.to_move or 0), told(state, False), told(state, True)
     for rival in range(1, players):
         action = MOST_DRAWN + rival - 1

@@ -103,10 +103,10 @@ class DeepQ:
         used = int(spent(np.array(view.used), np.array(view.turns), view.players))
         if view.must_return:
             return _returns(networks, seen, used - HOLDS + RETURNED)
-        found = judged(networks.values, seen, np.array([used]))
+        uses = np.array([used])
+        found = judged(networks.values, seen, uses)
         if self.ahead:
-            chance = np.random.default_rng(rng.getrandbits(64))
-            found = looked_ahead(networks.values, seen, np.array([used]), found, chance)
+            found = looked_ahead(networks.values, seen, uses, found, np.random.default_rng(rng.getrandbits(64)))
         return _actions(networks, view, seen, used, found)
 
 

@@ -55,8 +55,7 @@ class _Ahead:
         deck = deck_of(self._seen.counts[rows])
         if number == 1:
             place, kind = np.nonzero(deck)
-            own = with_one(self._seen.counts[rows[place], 0], kind)
-            return _mean(place, deck[place, kind], self._best(rows[place], hands_of(own), DREW))
+            return _mean(place, deck[place, kind], self._best(rows[place], self._with(rows[place], kind), DREW))
         place = np.repeat(np.arange(len(rows)), DRAWS)
         own, left = self._seen.counts[rows[place], 0], deck[place]
         for _ in range(number):
@@ -67,15 +66,13 @@ class _Ahead:
     def _stolen(self, rows: Indices, rival: int) -> Floats:
         theirs = self._seen.counts[rows, rival]
         place, kind = np.nonzero(theirs)
-        own = with_one(self._seen.counts[rows[place], 0], kind)
-        robbed = self._seen.of(rows[place])
+        robbed = with_own(self._seen, rows[place], self._with(rows[place], kind))
         robbed.put((slice(None), rival), hands_of(without(theirs[place], kind)))
-        worth = self._worth(with_own(robbed, np.arange(len(place)), hands_of(own)), self._used[rows[place]] | STOLE)
-        return _mean(place, theirs[place, kind], worth)
+        return _mean(place, theirs[place, kind], self._worth(robbed, self._used[rows[place]] | STOLE))
 
     def _swapped(self, rows: Indices) -> Floats:
         place, kind, likely = self._swaps(rows)
-        held = hands_of(with_one(self._seen.counts[rows[place], 0], kind))
+        held = self._with(rows[place], kind)
         returns = returns_of(held.counts, held.losses)
         worth = self._best(rows[place[returns.row]], returns.then, RETURNED)
         return _mean(place, likely, worth[highest(returns.row, worth)])
@@ -94,6 +91,10 @@ class _Ahead:
         order = np.argsort(where, kind="stable")
         likely = np.concatenate([deck[out, kind], number[place] / SWAPS])
         return where[order], np.concatenate([kind, drawn])[order], likely[order]
+
+    def _with(self, rows: Indices, kind: Indices) -> Hands:
+        """The own hands of the positions of these rows with one card of these kinds more."""
+        return hands_of(with_one(self._seen.counts[rows, 0], kind))
 
     def _best(self, rows: Indices, own: Hands, use: int) -> Floats:
         """What the best is worth with these hands, and one thing more used, in the positions of these rows."""
