@@ -317,10 +317,14 @@ class Unsure(Nearly):
 
 
 @pytest.mark.usefixtures("only_playouts")
-@pytest.mark.parametrize(("outlook", "cell"), [(Nearly, 0), (Sure, 1), (Unsure, 0)])
-def test_what_the_policy_prefers_is_passed_over_only_for_a_lead_beyond_its_error(outlook: Any, cell: int) -> None:
+@pytest.mark.parametrize(
+    ("outlook", "doubt", "cell"), [(Nearly, 0.0, 0), (Sure, 0.0, 1), (Sure, 0.02, 1), (Sure, 0.1, 0), (Unsure, 0.0, 0)]
+)
+def test_what_the_policy_prefers_is_passed_over_only_for_a_lead_beyond_its_error(
+    outlook: Any, doubt: float, cell: int
+) -> None:
     empty = RULES.view(state_of((-1,) * 9, 0), 0)
-    *_, last = Search(RULES, 200, Playouts(outlook=outlook)).score(empty, Random(1))
+    *_, last = Search(RULES, 200, Playouts(outlook=outlook, doubt=doubt)).score(empty, Random(1))
     assert last[0].move.cell == cell
     assert [each.move.cell for each in last if "played unless" in str(each.reason)] == [0]
     assert len(last) == search.LIKELIEST, "the least likely is left out"

@@ -42,7 +42,9 @@ class Playouts:
     worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left. `outlook` makes what does
     both, for many positions at a time, where that is quicker: it takes the place of the evaluation, and of the policy
     where the tree grows. `told` makes chances of the means of play-outs, by the number of players: those who play
-    everybody by a policy may be wrong in one direction.
+    everybody by a policy may be wrong in one direction. Positions are judged with errors, which no number of play-outs
+    makes smaller: by `doubt` more than by what may be their error must a move lead to be played in place of what the
+    policy prefers.
     """
 
     policy: Callable[[], Agent | None] | None = None
@@ -50,6 +52,7 @@ class Playouts:
     turns: int = 0
     outlook: Callable[[], Outlook] | None = None
     told: Mapping[int, Platt] = field(default_factory=dict)
+    doubt: float = 0.0
 
 
 class OneByOne:

@@ -127,7 +127,7 @@ class Search:
         """What the search has come to, the best first: whoever got further is ahead of all others, and nothing is ahead
         of what the policy prefers whose lead may be error."""
         found, least = list[Candidate](), 1.0
-        scores = _scores(branches)
+        scores = _scores(branches, self._how.doubt)
         for number in sorted(range(len(branches)), key=lambda number: (-branches[number].rounds, -scores[number])):
             branch, line = branches[number], self._line(branches[number].node)
             won, visits = 100 * branch.chance, branch.node.visits
@@ -295,13 +295,14 @@ def _untried(likely: Iterable[Any], legal: Sequence[Any], tried: set[Any], rng: 
             return move
 
 
-def _scores(branches: Sequence[Branch]) -> list[float]:
-    """What moves are chosen by: their chances, less what may be error in their lead over what the policy prefers."""
+def _scores(branches: Sequence[Branch], doubt: float) -> list[float]:
+    """What moves are chosen by: their chances, less what may be error in their lead over what the policy prefers, in
+    the mean of play-outs and, by `doubt`, in what these end with."""
     own = next((branch.error for branch in branches if branch.preferred), None)
     if own is None:
         return [branch.chance for branch in branches]
     return [
-        branch.chance if branch.preferred else max(0.0, branch.chance - SURE * hypot(branch.error or 0.0, own))
+        branch.chance if branch.preferred else max(0.0, branch.chance - doubt - SURE * hypot(branch.error or 0.0, own))
         for branch in branches
     ]
 
