@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.agent import Candidate, Considered, Estimate, Reason, ThinkingError
 from game.agents.pickers import Weighted
 from game.cli.main import run
 from game.games import registry
 from game.games.ai import AI
 from game.games.nim import rules as nim
-from game.matches.calibration import BINS, SelfPlayed, calibration, reliability, sums
+from game.matches.calibration import BINS, SelfPlayed, Shown, calibration, reliability, sums
 from game.training.spreading import Here
 
 PILES = {"piles": [1, 3, 5], "first": "lot"}
@@ -56,12 +56,27 @@ class ByLot:
         return Candidate(move, 1.0 + BIAS * chance, Reason("by lot"), Estimate(chance**self._power))
 
 
+class Failing(ByLot):
+    """The same, and raises so often."""
+
+    def __init__(self, failing: float) -> None:
+        super().__init__(1.0)
+        self._failing = failing
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        if rng.random() < self._failing:
+            raise ZeroDivisionError("no thought")
+        return super().score(view, rng)
+
+
 @pytest.fixture(autouse=True)
 def _ais(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
     ais = [
         AI("true", "nim", "shows what is true", lambda *_: [ByLot(1.0)], lambda _: Weighted()),
         AI("bold", "nim", "shows too much", lambda *_: [ByLot(0.5)], lambda _: Weighted()),
+        AI("shaky", "nim", "is at fault now and then", lambda *_: [Failing(0.05)], lambda _: Weighted()),
+        AI("broken", "nim", "is always at fault", lambda *_: [Failing(1.0)], lambda _: Weighted()),
     ]
     for ai in ais:
         registry.register(ai)
@@ -96,6 +111,16 @@ class Backwards(Here):
 def test_who_plays_what_first_changes_nothing() -> None:
     work = SelfPlayed("nim", "true", PILES, 2)
     assert calibration(work, 60, 5) == calibration(work, 60, 5, Backwards(workers=3)) != calibration(work, 60, 6)
+
+
+def test_matches_in_which_another_moved_for_the_ai_are_left_out() -> None:
+    found = calibration(SelfPlayed("nim", "shaky", PILES, 2), 200, 1)
+    assert found.matches + found.faults.matches == 200
+    assert 0.2 < found.faults.matches / 200 < 0.8
+    assert "ZeroDivisionError" in found.faults.note
+    assert found.mean_error < 3 * found.by_luck
+    with pytest.raises(ThinkingError, match="ZeroDivisionError"):
+        calibration(SelfPlayed("nim", "shaky", PILES, 2), 12, 1)
 
 
 def test_bins_by_hand() -> None:
@@ -150,8 +175,19 @@ def test_an_ai_that_shows_no_chance_is_refused_in_one_line(capsys: pytest.Captur
     assert capsys.readouterr().err == (
         "error: random shows no chance to win at nim: there is nothing to compare with what came true\n"
     )
+    assert run(["calibration", "nim", "broken"]) == 1
+    assert "raised ZeroDivisionError" in capsys.readouterr().err
     assert run(["calibration", "nim"]) == 2
     assert run(["calibration", "nim", "true", "--players", "3"]) == 2
+    assert run(["calibration", "nim", "true", "--games", "9"]) == 2, "all of them may be alike"
+
+
+def test_the_chances_of_whoever_stands_in_are_not_taken_for_the_ais() -> None:
+    shown = Shown("true")
+    candidates = [Candidate(None, 1.0, Reason("by lot"), Estimate(0.25))]
+    for ai in ("true", "neural"):
+        shown(Considered(0, ai, None, candidates, 0))
+    assert shown.chances == [(0, 0.25)]
 
 
 @pytest.mark.parametrize("path", sorted(Path("assets").glob("*/*.calibration.json")), ids=lambda path: path.name)

@@ -98,7 +98,8 @@ def test_what_a_beginner_shows_comes_true_in_the_mean() -> None:
     how = Setup(2, {option.key: option.default for option in module.rules.options})
     shown, true = list[float](), list[float]()
     for seed in range(12):
-        thoughts, agents = Shown(), [agent for _ in range(2) if (agent := parse_seat("thirty_one", "beginner").agent())]
+        agents = [agent for _ in range(2) if (agent := parse_seat("thirty_one", "beginner").agent())]
+        thoughts = Shown(agents[0].name)
         end = play_match(module.rules, how, agents, agents[0], seed, thoughts=thoughts).end
         shown += [chance for _, chance in thoughts.chances]
         true += [float(player == end.winner) for player, _ in thoughts.chances]

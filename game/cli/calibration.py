@@ -5,7 +5,8 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from game.base.safe_text import say
+from game.agents.agent import ThinkingError
+from game.base.safe_text import say, warn
 from game.base.storage import write_whole
 from game.cli.output import interval, percent, progress, table
 from game.cli.plot import picture
@@ -16,6 +17,7 @@ from game.cli.words import (
     CommandError,
     Help,
     Parser,
+    UsageError,
     add_count,
     add_game,
     add_options,
@@ -26,7 +28,7 @@ from game.cli.words import (
 )
 from game.games import registry
 from game.games.seats import parse_seat
-from game.matches.calibration import Calibration, calibration, self_played
+from game.matches.calibration import FEWEST, Calibration, calibration, self_played
 from game.rules.wording import counted
 
 GAMES = 1000
@@ -66,12 +68,19 @@ def run_calibration(words: Namespace) -> int:
     ai, players, options = ai_of(words, game), players_of(words, game), options_of(words, game.rules)
     trained = parse_seat(game.name, ai).trained
     work = self_played(game.name, ai, options, players)
-    if not work.shows_chances(words.seed):
-        raise CommandError(
-            f"{ai} shows no chance to win at {game.name}: there is nothing to compare with what came true"
+    if words.games < FEWEST:
+        raise UsageError(f"--games: {FEWEST} matches are the fewest that tell something")
+    if lacks := work.lacks(words.seed):
+        raise CommandError(lacks)
+    try:
+        with spread_of(words) as spread, progress(words.games, "matches") as advance:
+            found = calibration(work, words.games, words.seed, spread, advance)
+    except ThinkingError as error:
+        raise CommandError(f"{ai} was at fault in every match: {error}") from None
+    if found.faults.matches:
+        warn(
+            f"note: {ai} was at fault in {found.faults.matches:,} more matches, which are left out: {found.faults.note}"
         )
-    with spread_of(words) as spread, progress(words.games, "matches") as advance:
-        found = calibration(work, words.games, words.seed, spread, advance)
     say(_told(found, game, ai, players))
     asked = {"game": game.name, "ai": ai, "trained": trained, "players": players, "options": options}
     if words.json is not None:

@@ -8,16 +8,17 @@ interval of the mean error is a bootstrap over matches (B. Efron, "Bootstrap met
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from game.agents.agent import Agent, Considered
+from game.agents.agent import Agent, Considered, ThinkingError
 from game.agents.match import Match, play_match
 from game.games import registry
 from game.games.seats import parse_seats, setup
+from game.matches.faults import Fault, FaultListener, FaultSum
 from game.matches.ratings import wilson
 from game.mods.mods import MODS, ModsInUse
 from game.training.metrics import Floats
@@ -26,6 +27,8 @@ from game.training.spreading import HERE, Spread
 BINS = 10
 RESAMPLED = 1000
 """So many times the matches are drawn anew for the interval of the mean error."""
+FEWEST = 10
+"""Of fewer matches no table is made: they may all be alike, and would then leave nothing to luck."""
 _Z = NormalDist().inv_cdf(0.975)
 _PORTIONS_PER_WORKER = 16
 _LARGEST_PORTION = 20
@@ -56,13 +59,15 @@ class Bin(NamedTuple):
 @dataclass(frozen=True)
 class Calibration:
     """A reliability table. `mean_error` is the mean, over decisions, of how far their bin's chances lie from what came
-    true; `interval` its 95 % interval, and `by_luck` what it would be in the mean if every chance were true."""
+    true; `interval` its 95 % interval, and `by_luck` what it would be in the mean if every chance were true. `faults`
+    are those of matches that are left out, as not all moves were the AI's own."""
 
     matches: int
     bins: tuple[Bin, ...]
     mean_error: float
     interval: tuple[float, float]
     by_luck: float
+    faults: FaultSum = field(default_factory=FaultSum)
 
     @property
     def decisions(self) -> int:
@@ -91,35 +96,42 @@ class SelfPlayed:
     players: int
     mods: ModsInUse = field(default_factory=ModsInUse)
 
-    def __call__(self, seeds: range) -> list[Sums]:
-        """What the matches of these seeds add to the bins."""
+    def __call__(self, seeds: range) -> list[Sums | Fault]:
+        """What the matches of these seeds add to the bins; the fault where the AI was at fault and another moved."""
         self.mods.use()
         return [self._match(seed) for seed in seeds]
 
-    def _match(self, seed: int) -> Sums:
-        shown = Shown()
+    def _match(self, seed: int) -> Sums | Fault:
         game, how, agents, fallback = self._table()
+        shown, listener = Shown(agents[0].name), FaultListener(None)
         try:
-            end = play_match(game.rules, how, agents, fallback, seed, thoughts=shown).end
+            end = play_match(game.rules, how, agents, fallback, seed, listener, thoughts=shown).end
         finally:
             for agent in agents:
                 agent.close()
+        if listener.faults:
+            return listener.faults[0]
         won = [1.0 / self.players if end.winner is None else float(end.winner == seat) for seat in range(self.players)]
         return sums([(chance, won[player]) for player, chance in shown.chances])
 
-    def shows_chances(self, seed: int) -> bool:
-        """Whether the AI shows a chance to win before the match of a seed is over."""
-        shown = Shown()
+    def lacks(self, seed: int) -> str:
+        """Why nothing can be measured: in the match of a seed the AI is at fault before it shows any chance to win, or
+        shows none. Empty where it shows one."""
         game, how, agents, fallback = self._table()
-        match = Match(game.rules, how, seed, thoughts=shown)
+        shown, listener = Shown(agents[0].name), FaultListener(None)
+        match = Match(game.rules, how, seed, listener, thoughts=shown)
         try:
-            while match.end is None and not shown.chances:
+            while match.end is None and not shown.chances and not listener.faults:
                 player = match.state.to_move
                 match.play(match.choose(player, agents[player], fallback))
         finally:
             for agent in agents:
                 agent.close()
-        return bool(shown.chances)
+        if shown.chances:
+            return ""
+        if listener.faults:
+            return listener.faults[0].note
+        return f"{self.ai} shows no chance to win at {self.game}: there is nothing to compare with what came true"
 
     def _table(self) -> tuple[registry.GameModule, Any, list[Agent], Agent]:
         game = registry.game(self.game)
@@ -130,14 +142,15 @@ class SelfPlayed:
 
 
 class Shown:
-    """Keeps the chances of the candidates that were played, each with its player."""
+    """Keeps the chances of the candidates that the AI of a name played, each with its player."""
 
-    def __init__(self) -> None:
+    def __init__(self, ai: str) -> None:
+        self.ai = ai
         self.chances: list[tuple[int, float]] = []
 
     def __call__(self, thought: Considered) -> None:
         """Take a thought in."""
-        if thought.chosen is None:
+        if thought.chosen is None or thought.ai != self.ai:
             return
         estimate = thought.candidates[thought.chosen].estimate
         if estimate is not None and estimate.chance is not None:
@@ -157,15 +170,24 @@ def calibration(
     work: SelfPlayed, matches: int, seed: int, spread: Spread = HERE, progress: Callable[[int], None] | None = None
 ) -> Calibration:
     """The reliability table of an AI, from so many matches, of the seeds from `seed` on; who plays them changes
-    nothing. `progress` is told how many more are over."""
+    nothing. `progress` is told how many more are over. Raises ThinkingError where the AI was at fault in
+    so many of them that fewer than `FEWEST` are left."""
     size = max(1, min(_LARGEST_PORTION, matches // (spread.workers * _PORTIONS_PER_WORKER)))
     portions = [range(at, min(at + size, seed + matches)) for at in range(seed, seed + matches, size)]
-    found: dict[int, list[Sums]] = {}
+    found: dict[int, list[Sums | Fault]] = {}
     for place, played in spread.each(work, portions):
         found[place] = played
         if progress is not None:
             progress(len(played))
-    return reliability(np.array([each for place in range(len(portions)) for each in found[place]]))
+    faults, sound = FaultSum(), list[Sums]()
+    for number, each in enumerate(each for place in range(len(portions)) for each in found[place]):
+        if isinstance(each, Fault):
+            faults.add(number, each)
+        else:
+            sound.append(each)
+    if faults.matches and len(sound) < FEWEST:
+        raise ThinkingError(faults.note)
+    return replace(reliability(np.array(sound)), faults=faults)
 
 
 def reliability(played: Floats) -> Calibration:
