@@ -234,6 +234,19 @@ class Dicey(Nim):
         return 1
 
 
+class Seldom(Nim):
+    """Nim in which one position in ten is another than it seems."""
+
+    def sample(self, view: Any, rng: Random) -> Any:
+        return NimState((1, 2, 2)) if rng.random() < 0.1 else super().sample(view, rng)
+
+
+def test_what_is_seldom_hidden_is_not_told_as_certain() -> None:
+    nim = Seldom()
+    view = nim.view(NimState((1, 2, 3)), 0)
+    assert not any(Exhaustion(nim, 2, 1000).of(view, Random(seed)) for seed in range(30))
+
+
 def test_only_what_is_open_certain_and_small_is_gone_through() -> None:
     nim, state = registry.game("nim").rules, NimState((1, 2, 3))
     assert Exhaustion(nim, 2, 1000).of(nim.view(state, 0), Random(1))
@@ -331,6 +344,42 @@ def test_what_the_policy_prefers_is_passed_over_only_for_a_lead_beyond_its_error
 
 
 @pytest.mark.usefixtures("only_playouts")
+def test_what_the_policy_prefers_is_not_passed_over_before_errors_are_known() -> None:
+    *_, last = Search(RULES, 2, Playouts(outlook=Sure)).score(RULES.view(state_of((-1,) * 9, 0), 0), Random(1))
+    assert [(each.move.cell, each.estimate.visits if each.estimate else 0) for each in last] == [(0, 1), (1, 1)]
+
+
+class Twice(type(RULES)):  # type: ignore[misc]
+    """Tic-tac-toe whose first move is listed over and over."""
+
+    def legal_moves(self, view: Any) -> Sequence[Any]:
+        legal = super().legal_moves(view)
+        return [*legal, *legal[:1] * self.again]
+
+    again = 1
+
+
+@pytest.mark.usefixtures("only_playouts")
+@pytest.mark.parametrize("again", [1, 60])
+def test_a_move_that_is_listed_twice_is_one(monkeypatch: pytest.MonkeyPatch, again: int) -> None:
+    monkeypatch.setattr(Twice, "again", again)
+    cells = (0, 1, 0, 1, -1, -1, -1, 0, 1)
+    *_, last = Search(Twice(), 60).score(RULES.view(state_of(cells, 0), 0), Random(1))
+    assert sorted(each.move.cell for each in last) == [4, 5, 6]
+
+
+@pytest.mark.usefixtures("only_playouts")
+def test_play_outs_that_all_come_to_the_same_are_told_with_an_error() -> None:
+    cells = (0, 0, -1, 1, 1, -1, -1, -1, -1)
+    *_, last = Search(RULES, 20).score(RULES.view(state_of(cells, 0), 0), Random(1))
+    assert last[0].move.cell == 2, "wins at once"
+    assert last[0].estimate is not None
+    assert last[0].estimate.visits is not None
+    assert last[0].estimate.chance == 1.0
+    assert last[0].estimate.error == pytest.approx(0.5 / (last[0].estimate.visits + 1))
+
+
+@pytest.mark.usefixtures("only_playouts")
 def test_answers_that_are_nearly_alike_are_told_apart() -> None:
     """Player 1 does best in the last of eight cells, by a fiftieth of a win: it is tried twice as often as by lot."""
     answered: list[bool] = []
@@ -360,7 +409,7 @@ def test_what_play_outs_come_to_is_told_by_the_number_of_players_and_changes_no_
         won, shown, error = one.estimate.chance, other.estimate.chance, one.estimate.error
         assert won is not None
         assert shown == pytest.approx(platt(won))
-        if error is not None and 0.0 < error < 0.1:
+        if error is not None and 0.0 < error < 0.1 and 0.0 < won < 1.0:
             steep = platt.slope * shown * (1 - shown) / (won * (1 - won))
             assert other.estimate.error == pytest.approx(error * steep, rel=0.1)
 

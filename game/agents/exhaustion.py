@@ -8,8 +8,9 @@ from game.rules.protocol import AnyRules, apply, worth_of
 
 DEPTH = 100
 """So many moves ahead are looked at, at most."""
-_SAMPLES = 8
-"""So often a position is drawn anew to see whether anything of it is hidden."""
+_SAMPLES, _MORE_SAMPLES = 8, 200
+"""So often a position is drawn anew to see whether anything of it is hidden: before it is looked into, and before that
+is told as certain, for what is hidden may nearly always be the same."""
 Worth = tuple[float, ...]
 
 
@@ -47,14 +48,21 @@ class Exhaustion:
     def of(self, view: Any, rng: Random) -> list[Exact]:
         """Every legal move of a view, the best first; of equal ones that after which most answers are mistakes. Empty
         where there is too much to go through, or something is hidden or left to chance."""
-        drawn = [self._rules.sample(view, rng) for _ in range(_SAMPLES)]
-        if any(other != drawn[0] for other in drawn):
+        state = self._rules.sample(view, rng)
+        if self._hides(view, state, _SAMPLES - 1, rng):
             return []
         try:
-            found = [self._exact(drawn[0], move) for move in self._rules.legal_moves(view)]
+            found = [self._exact(state, move) for move in dict.fromkeys(self._rules.legal_moves(view))]
         except _TooMuchError:
             return []
+        if self._hides(view, state, _MORE_SAMPLES, rng):
+            return []
         return sorted(found, key=lambda each: (-each.worth[view.player], -each.by_lot[view.player]))
+
+    def _hides(self, view: Any, state: Any, samples: int, rng: Random) -> bool:
+        """Whether a view leaves open that the position is another than this one, as far as so many samples tell."""
+        drawn = [self._rules.sample(view, rng) for _ in range(samples)]
+        return any(other != state for other in drawn)
 
     @property
     def positions(self) -> int:

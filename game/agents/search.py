@@ -46,6 +46,8 @@ MOST_LINE = 3
 """So many moves are told of what is expected to follow."""
 _FEW = 32
 """More legal moves than these are not gone through: a game may hold hundreds without listing them."""
+_DRAWS = 64
+"""So often at most one of many legal moves is drawn to find one that was not tried, as three of four were not."""
 _ONLY = Reason("the only move")
 _WHY = Reason("{:.1f} % won of {:,} played out; {}")
 _PREFERRED = Reason("{:.1f} % won of {:,} played out; {}; played unless another is surely better")
@@ -103,7 +105,7 @@ class Search:
 
     def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
         """The moves from the best to the worst, as far as the search has come; again after every pass."""
-        legal = self._rules.legal_moves(view)
+        legal = list(dict.fromkeys(self._rules.legal_moves(view)))  # a mod's game may list a move twice
         if len(legal) == 1:
             yield [Candidate(legal[0], 1.0, _ONLY)]
             return
@@ -140,11 +142,16 @@ class Search:
         return found
 
     def _estimate(self, branch: Branch, line: str) -> Estimate:
-        """What is shown of a move: the chance that the mean of its play-outs tells of."""
-        told = self._how.told.get(len(branch.node.sums), Platt())
+        """What is shown of a move: the chance that the mean of its play-outs tells of, and its error, which is no less
+        than what one more that came out even would change: a few may all come to the same."""
+        players, visits = len(branch.node.sums), branch.node.visits
+        told = self._how.told.get(players, Platt())
         chance, error = branch.chance, branch.error
-        shown = None if error is None else told.error(chance, error)
-        return Estimate(chance=told.mean(chance), error=shown, visits=branch.node.visits, line=line)
+        shown = None
+        if error is not None:
+            with_one = (chance * visits + 1.0 / players) / (visits + 1)
+            shown = max(told.error(chance, error), abs(told.mean(chance) - told.mean(with_one)))
+        return Estimate(chance=told.mean(chance), error=shown, visits=visits, line=line)
 
     def _line(self, node: Node) -> str:
         """What is expected to follow: the moves that were tried most."""
@@ -219,7 +226,7 @@ class Search:
         view = rules.view(state, mover)
         legal = rules.legal_moves(view)
         if len(legal) <= _FEW:
-            able = [(move, node.below[move]) for move in legal if move in node.below]
+            able = [(move, node.below[move]) for move in dict.fromkeys(legal) if move in node.below]
         else:
             able = [(move, child) for move, child in node.below.items() if rules.refusal(view, move) is None]
         for _first, child in able:
@@ -227,9 +234,10 @@ class Search:
         if len(able) < min(len(legal), ceil(WIDENING * sqrt(node.visits))):
             likely = self._legal(view, (yield Considered(view, rng)))
             move = _untried(likely, legal, {move for move, _ in able}, rng)
-            child = node.below[move] = Node(mover, len(node.sums))
-            child.able = 1
-            return move, child
+            if move is not None:
+                child = node.below[move] = Node(mover, len(node.sums))
+                child.able = 1
+                return move, child
         return max(able, key=lambda each: each[1].urgency(spread))
 
     def played_out(self, state: Any, players: int, rng: Random) -> Worth:
@@ -283,28 +291,35 @@ class Search:
         return (move for move in moves if self._rules.refusal(view, move) is None)
 
 
-def _untried(likely: Iterable[Any], legal: Sequence[Any], tried: set[Any], rng: Random) -> Any:
-    """A legal move that has not been tried: the likeliest, else any."""
+def _untried(likely: Iterable[Any], legal: Sequence[Any], tried: set[Any], rng: Random) -> Any | None:
+    """A legal move that has not been tried: the likeliest, else any; None where all have been, as the game lists some
+    of them twice."""
     for move in likely:
         if move not in tried:
             return move
-    left = [move for move in legal if move not in tried] if len(legal) < 4 * len(tried) + 8 else legal
-    while True:
-        move = left[int(rng.random() * len(left))]
-        if move not in tried:
-            return move
+    if len(legal) >= 4 * len(tried) + 8:  # listing them all may take longer
+        for _turn in range(_DRAWS):
+            move = legal[int(rng.random() * len(legal))]
+            if move not in tried:
+                return move
+    left = [move for move in dict.fromkeys(legal) if move not in tried]
+    return left[int(rng.random() * len(left))] if left else None
 
 
 def _scores(branches: Sequence[Branch], doubt: float) -> list[float]:
     """What moves are chosen by: their chances, less what may be error in their lead over what the policy prefers, in
-    the mean of play-outs and, by `doubt`, in what these end with."""
-    own = next((branch.error for branch in branches if branch.preferred), None)
-    if own is None:
+    the mean of play-outs and, by `doubt`, in what these end with. Where an error is not known yet, there is no lead."""
+    preferred = next((branch for branch in branches if branch.preferred), None)
+    if preferred is None:
         return [branch.chance for branch in branches]
-    return [
-        branch.chance if branch.preferred else max(0.0, branch.chance - doubt - SURE * hypot(branch.error or 0.0, own))
-        for branch in branches
-    ]
+    return [branch.chance if branch.preferred else _behind(branch, preferred, doubt) for branch in branches]
+
+
+def _behind(branch: Branch, preferred: Branch, doubt: float) -> float:
+    """What a move is chosen by beside the one that the policy prefers."""
+    if branch.error is None or preferred.error is None:
+        return min(branch.chance, preferred.chance)
+    return max(0.0, branch.chance - doubt - SURE * hypot(branch.error, preferred.error))
 
 
 class _Thought:
