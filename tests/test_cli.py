@@ -345,6 +345,22 @@ def test_whom_one_waits_for_plays_fewer_matches_and_who_is_left_out_none(
     assert (kept["games"], kept["slow_games"]) == (3, 1)
 
 
+def test_a_game_that_two_cannot_play_is_not_rated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = {each.name: each for each in registry.games()}
+    monkeypatch.setattr(type(games["nim"].rules), "seats", range(3, 5))
+    monkeypatch.setattr(type(games["nim"].rules), "refusal", None)  # nobody plays it
+    assert main(["ratings", "nim"]) == 2
+    assert "nim is not for two players" in capsys.readouterr().err
+    there = [ai for ai in registry.ais("thirty_one") if ai.name in {"random", "greedy"}]
+    monkeypatch.setattr(registry, "ais", lambda _: there)
+    monkeypatch.setattr(registry, "games", lambda: [games["nim"], games["thirty_one"]])
+    path = tmp_path / "measured.json"
+    assert main(["ratings", "--games", "2", "--out", str(path)]) == 0
+    assert list(json.loads(path.read_text())["games"]) == ["thirty_one"]
+
+
 # --- how a command ends ------------------------------------------------------------------------------------------
 
 

@@ -98,6 +98,7 @@ def test_the_command_keeps_and_tells(
     kept = json.loads(path.read_text())
     assert (kept["judge"], kept["matches"], kept["worlds"]) == ("expert", 50, command.WORLDS)
     assert kept["trained"] == JudgeWords("jaipur", "expert").seat.trained
+    assert run(["judge-error", "jaipur", "--worlds", "1", "--out", str(path)]) == 2
 
 
 def test_exact_judges_have_none(capsys: pytest.CaptureFixture[str]) -> None:

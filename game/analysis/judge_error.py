@@ -30,7 +30,8 @@ class PlaysOn(Protocol):
 
     def to_the_end(self, view: Any, moves: Sequence[Any], worlds: int, rng: Random) -> Sequence[Sequence[float]]:
         """For each of these moves of the view's player, what that player's chance of the match is after the round was
-        played to its end, in each of some worlds that the player could be in: the same worlds for every move."""
+        played to its end, in each of some worlds that the player could be in: the same worlds for every move. A round
+        that is too long may be cut off, and the judge tell what is left."""
 
 
 class Difference(NamedTuple):

@@ -9,7 +9,18 @@ from game.analysis.yardstick import opponents
 from game.base.safe_text import say
 from game.cli.output import progress
 from game.cli.spread import add_spread, spread_of
-from game.cli.words import Command, CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
+from game.cli.words import (
+    Command,
+    CommandError,
+    Help,
+    Parser,
+    UsageError,
+    add_count,
+    add_game,
+    add_seed,
+    game_of,
+    new_file,
+)
 from game.games import judge_error
 from game.mods.mods import MODS
 from game.rules.protocol import usual_options
@@ -20,9 +31,10 @@ GAMES, WORLDS, SEED = 60, 200, 1
 HELP = Help(
     "GAME [--games N] [--worlds N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]",
     "The levels of the game play N matches with each other. Of decisions that the judge holds for losses, the best\n"
-    "and the played move are played to the end of the round in the same N worlds. What both differences are apart,\n"
-    "less what sampling explains, is the judge's own error; every loss of an analysis is told with it. It is kept in\n"
-    "FILE, without --out where it ships. The same seed gives the same figure, whatever --workers.",
+    "and the played move are played to the end of the round in the same N worlds, at Notty for 24 turns, where the\n"
+    "judge tells the rest. What both differences are apart, less what sampling explains, is the judge's own error;\n"
+    "every loss of an analysis is told with it. It is kept in FILE, without --out where it ships. The same seed gives\n"
+    "the same figure, whatever --workers.",
     ("tabletalk judge-error jaipur --workers all",),
 )
 
@@ -41,12 +53,12 @@ def run_judge_error(words: Namespace) -> int:
     """Measure the error of a game's judge, keep and print it."""
     game = game_of(words)
     options = usual_options(game.rules)
+    if words.worlds < 2:
+        raise UsageError("--worlds: two are the fewest that tell how much they differ")
     try:
         judge = JudgeWords(game.name, usual_judge(game))
         playing_on(judge)
-        work = Comparing(
-            judge, max(2, words.worlds), options, MODS.in_use(game.name, [judge.ai, *opponents(game.name)])
-        )
+        work = Comparing(judge, words.worlds, options, MODS.in_use(game.name, [judge.ai, *opponents(game.name)]))
         with spread_of(words) as spread, progress(words.games, "matches") as advance:
             found = measured(work, words.games, words.seed, spread, advance)
     except JudgeError as error:
@@ -67,7 +79,7 @@ def run_judge_error(words: Namespace) -> int:
     say(f"{game.name}: one standard error of {judge.ai}'s differences is {points(found.error)} points of the match")
     say(
         f"95 % interval {low} to {high}, from {decisions} of {matches}; "
-        f"in the mean its losses are {points(found.bias)} points too large"
+        f"in the mean its losses are {points(abs(found.bias))} points too {'large' if found.bias >= 0.0 else 'small'}"
     )
     say(f"kept in {path}")
     return 0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.base.safe_text import say
-from game.cli.arena import bounds_words, play_arena
+from game.cli.arena import bounds_words, play_arena, tell_faults
 from game.cli.output import interval, markdown, percent, table
 from game.cli.ratings import measuring_arguments
 from game.cli.words import Command, Help, Parser, UsageError
@@ -72,6 +72,7 @@ def _measured(game: registry.GameModule, words: Namespace) -> dict[str, Any]:
     steps = tuple(zip(range(1, len(names)), range(len(names)), strict=False))
     schedule = Schedule(len(names), words.games, words.seed, same_deals=True, pairs=steps)
     result = play_arena(schedule, ArenaMatch(game.name, names, options, unit=unit), words)
+    tell_faults(result, names)
     reaches = result.rating_intervals(names)
     return {
         "unit": unit,

@@ -63,7 +63,9 @@ def measuring_arguments(parser: Parser, games: int, about: str, seed: int) -> No
 def run_ratings(words: Namespace) -> int:
     """Rate every AI at a game, or at all of them; keep and print the table."""
     rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
-    games = registry.games() if words.game is None else [registry.game(words.game)]
+    games = _for_two(registry.games() if words.game is None else [registry.game(words.game)])
+    if not games:
+        raise UsageError(f"{words.game} is not for two players, and pairs of AIs are rated")
     meeting = entered(games, words.without)
     for game in games:
         called = meeting[game.name]
@@ -77,6 +79,11 @@ def run_ratings(words: Namespace) -> int:
         rows += [_rating_row(game, row) for row in rated]
     say((markdown if words.markdown else table)(rows, left=2))
     return 0
+
+
+def _for_two(games: Sequence[GameModule]) -> list[GameModule]:
+    """Those of these games that two can play: a mod's may be for more."""
+    return [game for game in games if 2 in game.rules.seats]
 
 
 def entered(games: Sequence[GameModule], without: Sequence[str]) -> dict[str, dict[str, str]]:
