@@ -146,12 +146,12 @@ class Search:
         than what one more that came out even would change: a few may all come to the same."""
         players, visits = len(branch.node.sums), branch.node.visits
         told = self._how.told.get(players, Platt())
-        chance, error = branch.chance, branch.error
-        shown = None
+        mean, error = branch.chance, branch.error
+        chance = told.mean(mean)
         if error is not None:
-            with_one = (chance * visits + 1.0 / players) / (visits + 1)
-            shown = max(told.error(chance, error), abs(told.mean(chance) - told.mean(with_one)))
-        return Estimate(chance=told.mean(chance), error=shown, visits=visits, line=line)
+            with_one = told.mean((mean * visits + 1.0 / players) / (visits + 1))
+            error = max(told.error(mean, error), abs(chance - with_one))
+        return Estimate(chance=chance, error=error, visits=visits, line=line)
 
     def _line(self, node: Node) -> str:
         """What is expected to follow: the moves that were tried most."""

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from game.agents.agent import Agent, Considered, ThinkingError
-from game.agents.match import Match, play_match
+from game.agents.match import Match
 from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.faults import Fault, FaultListener, FaultSum
 from game.matches.ratings import wilson
 from game.mods.mods import MODS, ModsInUse
+from game.rules.protocol import MatchEnd
 from game.training.metrics import Floats
 from game.training.spreading import HERE, Spread
 
@@ -102,36 +103,39 @@ class SelfPlayed:
         return [self._match(seed) for seed in seeds]
 
     def _match(self, seed: int) -> Sums | Fault:
-        game, how, agents, fallback = self._table()
-        shown, listener = Shown(agents[0].name), FaultListener(None)
-        try:
-            end = play_match(game.rules, how, agents, fallback, seed, listener, thoughts=shown).end
-        finally:
-            for agent in agents:
-                agent.close()
-        if listener.faults:
-            return listener.faults[0]
+        end, shown, faults = self._played(seed, until_shown=False)
+        if faults:
+            return faults[0]
+        assert end is not None, "it was played to its end"
         won = [1.0 / self.players if end.winner is None else float(end.winner == seat) for seat in range(self.players)]
-        return sums([(chance, won[player]) for player, chance in shown.chances])
+        return sums([(chance, won[player]) for player, chance in shown])
 
     def lacks(self, seed: int) -> str:
         """Why nothing can be measured: in the match of a seed the AI is at fault before it shows any chance to win, or
         shows none. Empty where it shows one."""
+        _end, shown, faults = self._played(seed, until_shown=True)
+        if shown:
+            return ""
+        if faults:
+            return faults[0].note
+        return f"{self.ai} shows no chance to win at {self.game}: there is nothing to compare with what came true"
+
+    def _played(
+        self, seed: int, until_shown: bool
+    ) -> tuple[MatchEnd | None, list[tuple[int, float]], tuple[Fault, ...]]:
+        """The match of a seed until the AI is at fault, or else to its end, or until a chance is shown: how it ended,
+        the chances that were shown, and the faults."""
         game, how, agents, fallback = self._table()
         shown, listener = Shown(agents[0].name), FaultListener(None)
         match = Match(game.rules, how, seed, listener, thoughts=shown)
         try:
-            while match.end is None and not shown.chances and not listener.faults:
+            while match.end is None and not listener.faults and not (until_shown and shown.chances):
                 player = match.state.to_move
                 match.play(match.choose(player, agents[player], fallback))
         finally:
             for agent in agents:
                 agent.close()
-        if shown.chances:
-            return ""
-        if listener.faults:
-            return listener.faults[0].note
-        return f"{self.ai} shows no chance to win at {self.game}: there is nothing to compare with what came true"
+        return match.end, shown.chances, listener.faults
 
     def _table(self) -> tuple[registry.GameModule, Any, list[Agent], Agent]:
         game = registry.game(self.game)

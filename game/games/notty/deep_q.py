@@ -159,10 +159,12 @@ def _candidates(
     return [Candidate(move, value, reason, estimate) for move, value, reason, estimate in rows]
 
 
-def seen_by(view: View) -> Hands:
-    """The position of a view: hands shaped (1, players), the own first, the rivals' in the order of the turns."""
-    players = len(view.hands)
-    return packed_hands([view.hands[(view.player + step) % players] for step in range(players)]).of(None)
+def seen_by(*views: View) -> Hands:
+    """The positions of n views at tables of as many players: hands shaped (n, players), the own first, the rivals' in
+    the order of the turns."""
+    players = len(views[0].hands)
+    hands = [view.hands[(view.player + step) % players] for view in views for step in range(players)]
+    return packed_hands(hands).of(np.arange(len(hands)).reshape(-1, players))
 
 
 def move_of(view: View, action: int) -> Move:

@@ -10,10 +10,9 @@ from game.agents.judging import Judge
 from game.agents.playouts import Considered, Worth
 from game.games.notty.action_values import Indices, judged, spent, with_own
 from game.games.notty.cover import partition
-from game.games.notty.deep_q import Networks, move_of
-from game.games.notty.hand_arrays import counts_of
+from game.games.notty.deep_q import Networks, move_of, seen_by
 from game.games.notty.moves import HOLDS, RETURNED, RETURNS, Move, MoveKind
-from game.games.notty.open_features import Hands, hands_of, returns_of
+from game.games.notty.open_features import Hands, returns_of
 from game.games.notty.rules import View
 from game.games.notty.state import State
 
@@ -28,7 +27,7 @@ class NetworkOutlook:
     def considered(self, asked: Sequence[Considered]) -> list[list[Move]]:
         """Of a hand that can go its groups; else the cards that may well be returned, or the actions, from the best."""
         views = [view for view, _ in asked]
-        seen = _seen(views)
+        seen = seen_by(*views)
         used = spent(_each(views, "used"), _each(views, "turns"), views[0].players)
         holding = used & HOLDS > 0
         out = (seen.left[:, 0] == 0) & ~holding
@@ -64,13 +63,6 @@ class NetworkOutlook:
         best = judged(self._networks[seen.left.shape[1]].values, with_own(seen, whose, returns.then), then).best
         for place in np.lexsort((-best, whose)).tolist():
             found[int(whose[place])].append(RETURNS[int(returns.kind[place])])
-
-
-def _seen(views: Sequence[View]) -> Hands:
-    """The hands of views, shaped (n, players), the own first and the rivals' in the order of the turns."""
-    players = views[0].players
-    hands = [view.hands[(view.player + step) % players] for view in views for step in range(players)]
-    return hands_of(counts_of(hands)).of(np.arange(len(hands)).reshape(-1, players))
 
 
 def _each(views: Sequence[View], name: str) -> Indices:
