@@ -33,7 +33,7 @@ from game.games.seats import Seat, setup
 from game.matches.world import World
 from game.rules import language
 from game.rules.mentions import did, mention
-from game.rules.protocol import Setup, apply
+from game.rules.protocol import Setup, apply, usual_options
 from game.workers import answers, wire
 from game.workers import worker as worker_module
 from game.workers.agents import Link, RemoteAgent, RemoteThought, in_worker, parts_of
@@ -43,7 +43,9 @@ from systems.deciding import candidates_so_far, decision_due, scorers_of
 from systems.execution import end_decisions
 from systems.snapshot import only
 from tests import jaipur_positions
+from tests.games import GAMES
 from tests.mods.sound import Growing, OfWords, Stepwise, allow
+from tests.quick import quick_agent
 from tests.tables import heard
 
 RULES = nim.RULES
@@ -131,6 +133,23 @@ def test_a_list_that_grows_is_taken_at_its_end() -> None:
 
     assert scored(Yields(), view(), Random(0)) == lists[-1]
     assert Agent("a", (Yields(), Yields()), Weighted()).think(view(), Random(0)) == [*lists[-1], *lists[-1]]
+
+
+@pytest.mark.cold
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [(game, ai.name) for game in GAMES for ai in registry.ais(game) if is_slow(quick_agent(ai))],
+)
+def test_every_slow_ai_of_ours_thinks_apart_in_a_new_process_as_here(game: str, name: str) -> None:
+    rules, ai = registry.game(game).rules, registry.ai(game, name)
+    how = Setup(rules.seats[0], usual_options(rules))
+    state = rules.deal(how, rules.new_standing(how), 0, Random(1))
+    seen = rules.view(state, state.to_move or 0)
+    away = in_worker(quick_agent(ai))
+    try:
+        assert words(away.think(seen, Random(1))) == words(quick_agent(ai).think(seen, Random(1)))
+    finally:
+        away.close()
 
 
 def test_only_slow_agents_think_apart() -> None:

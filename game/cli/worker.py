@@ -9,6 +9,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
+from game.agents.agent import Agent
 from game.mods.files import Found
 from game.mods.service import ModService
 from game.workers import server
@@ -24,7 +25,7 @@ def main(memory: int | None) -> None:
 def services(tell: Tell) -> Services:
     """What a worker answers, by the names of requests."""
     mod = ModService()
-    agents = AgentService({"copy": copied, "mod": mod.agent}, tell)
+    agents = AgentService({"copy": _copied, "mod": mod.agent}, tell)
     learning = _Learning(mod)
     return {
         "hello": lambda: None,  # only to be answered
@@ -44,6 +45,14 @@ def services(tell: Tell) -> Services:
         "rival": _Rivals().run,
         "strength": _strength,
     }
+
+
+def _copied(copy: bytes) -> Agent:
+    """An agent of our own, see :func:`game.workers.agent_service.copied`; it may ask for any game and AI of ours."""
+    from game.games import registry
+
+    registry.load_built_in()
+    return copied(copy)
 
 
 class _Rivals:
