@@ -319,7 +319,9 @@ def test_wrong_words_are_told_in_one_line(words: list[str], why: str, capsys: py
     assert shown.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [["--seed", "4"], ["--against", "greedy"], ["--method", "reference"]])
+@pytest.mark.parametrize(
+    "words", [["--seed", "4"], ["--seed", "0"], ["--against", "greedy"], ["--method", "reference"]]
+)
 def test_a_training_that_goes_on_keeps_what_it_began_with(
     four_batches: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

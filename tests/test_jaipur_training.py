@@ -1,6 +1,7 @@
 """The training of Jaipur's network: what states are to be worth, and trainings that go on as if never stopped."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -125,6 +126,23 @@ def test_parts_of_the_course_need_as_many_of_each() -> None:
     assert spec is not None
     with pytest.raises(ValueError, match="as many"):
         spec.begin(TrainingRequest(values={"trace": (0.9, 0.8)}))
+
+
+@pytest.mark.parametrize("few", [replace(SMALL, batch=1), replace(SMALL, evaluation_rounds=1)])
+def test_fewer_rounds_than_shards_are_refused(few: Parameters) -> None:
+    with pytest.raises(ValueError, match="1 round at once cannot be played in 2 shards"):
+        training(few)
+
+
+def test_a_batch_in_which_the_network_decides_nothing_teaches_nothing() -> None:
+    idle = training(replace(SMALL, batch=1, shards=1, turn_limit=1, against_utility=1.0))
+    while idle.left:
+        before = idle.networks[VALUE].flat.copy()
+        idle.step()
+        if np.isnan(idle.curve(-1)[0, idle.columns.index("chance_loss")]):  # utility began, and that was the round
+            assert np.array_equal(idle.networks[VALUE].flat, before)
+            return
+    pytest.fail("the network always began")
 
 
 def test_the_command_trains_and_what_it_keeps_is_played_by(tmp_path: Path) -> None:

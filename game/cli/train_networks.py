@@ -123,7 +123,7 @@ def _new(words: Namespace, ai: AI, spec: NetworkTrainingSpec) -> NetworkTrainer:
 
 
 def _resumed(words: Namespace, ai: AI, start: Path) -> NetworkTrainer:
-    given = [f"--{key}" for key in FIXED if getattr(words, key)]
+    given = [f"--{key}" for key in FIXED if getattr(words, key) not in (None, [])]
     given += [words.ai] if "@" in words.ai else []
     if given:
         raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")

@@ -4,6 +4,7 @@ Source of the method: Tesauro, TD-Gammon (1995), with the state after the move a
 Barto, Reinforcement Learning (2018), section 12.1.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -16,6 +17,7 @@ from game.games.jaipur.evaluation import OUTPUTS, VALUE
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.training.parameters import METRICS, Parameters
 from game.games.jaipur.training.self_play import PlayRounds, Rounds, Turn, Way, utility_player
+from game.rules.wording import counted
 from game.training.batch_training import BatchTraining, PoolPlayer
 
 TURN_LIMIT = int(RULES.options[0].default)
@@ -43,6 +45,10 @@ class Training(BatchTraining[Parameters]):
         parts = (parameters.trace, parameters.epsilon, parameters.temperature)
         if len(set(map(len, parts))) > 1:
             raise ValueError("trace, epsilon and temperature have as many parts each")
+        fewest = min(parameters.batch, parameters.evaluation_rounds)
+        if parameters.shards > fewest:
+            rounds = counted(fewest, "{number:,} round", "{number:,} rounds")
+            raise ValueError(f"{rounds} at once cannot be played in {parameters.shards:,} shards")
         layers = {VALUE: (INPUTS, *parameters.hidden, OUTPUTS)}
         super().__init__("jaipur", "neural", method, parameters, METRICS, against, seed, layers)
         self.unshared = "" if parameters.shards > 1 else "what is shared out are the shards of a batch: shards=8, say"
@@ -57,9 +63,11 @@ class Training(BatchTraining[Parameters]):
         work = PlayRounds(network, way, parameters.turn_limit, key, parameters.against_utility, utility_player())
         rounds = self._in_shards(work, parameters.batch)
         turns: list[Turn] = [turn for each in rounds for turn in each.turns]
-        rows = np.concatenate([turn.inputs for turn in turns])
-        targets = np.concatenate([target for each in rounds for target in returns(each, parameters.trace[part])])
-        chance, difference = self._steps(rows, targets, random)
+        chance = difference = math.nan
+        if turns:  # of a few short rounds the network may have had none
+            rows = np.concatenate([turn.inputs for turn in turns])
+            targets = np.concatenate([target for each in rounds for target in returns(each, parameters.trace[part])])
+            chance, difference = self._steps(rows, targets, random)
         length = np.concatenate([each.length for each in rounds])
         stopped = float((length >= parameters.turn_limit).mean())
         return {

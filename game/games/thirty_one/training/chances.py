@@ -130,7 +130,10 @@ class ChanceLearning:
         player = StrayingPlayer(self.policy, self.encoding, count, STRAYING, KEPT)
         play(rounds, np.zeros((count, seats), dtype=np.int64), [player], random)
         targets = self.standings[seats].of(rounds.lives, following_starters(rounds, first)).astype(np.float32)
-        losses = [self._fit(name, player.counting(name), targets, rate, random) for name in (ACTION, SWAP)]
+        losses = [
+            self._fit(name, player.counting(name), targets, rate, random) if player.noted[name] else 0.0
+            for name in (ACTION, SWAP)
+        ]
         kept, stopped = float((rounds.lives == lives).mean()), float((rounds.turns >= TURN_LIMIT).mean())
         return ChanceBatch(losses[0], losses[1], float(rounds.turns.mean()), kept, stopped)
 
