@@ -59,6 +59,14 @@ def position(
     return state
 
 
+def ending(behind: int) -> State:
+    """A position so many points behind, in which the sale of two diamonds, for 10 points, ends the round."""
+    state = position("3 gold, 2 silver", ("2 diamond, leather", "cloth"), (2, 1), deck="leather, gold, camel")
+    state.tokens_left = [2, 5, 5, 0, 0, 9]
+    state.goods_taken = [(), tuple((3, 1) for _ in range(behind + 5))]  # five points are those of the larger herd
+    return state
+
+
 def play(state: State, *moves: Move) -> State:
     """The state after these moves, each checked to be legal; the state given stays as it is."""
     state = state.copy()

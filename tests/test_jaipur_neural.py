@@ -18,7 +18,7 @@ from game.games.jaipur.look_ahead import MOST, PRIOR, LookAhead
 from game.games.jaipur.moves import Move
 from game.games.jaipur.neural import NeuralScorer
 from game.games.jaipur.rules import RULES, Standing, State, View
-from tests.jaipur_positions import kinds, position, random_position, sell
+from tests.jaipur_positions import ending, kinds, position, random_position, sell
 from tests.test_jaipur_hidden import reshuffled
 
 SEEDS = range(0, 60, 4)
@@ -87,14 +87,6 @@ def test_what_is_hidden_changes_no_decision(agent: Agent) -> None:
         other = agent.think(RULES.view(reshuffled(state, player, Random(seed)), player), Random(seed))
         assert [each[:2] for each in first] == [each[:2] for each in other]
         assert [each.estimate for each in first] == [each.estimate for each in other]
-
-
-def ending(behind: int) -> State:
-    """A position so many points behind, in which the sale of two diamonds, for 10 points, ends the round."""
-    state = position("3 gold, 2 silver", ("2 diamond, leather", "cloth"), (2, 1), deck="leather, gold, camel")
-    state.tokens_left = [2, 5, 5, 0, 0, 9]
-    state.goods_taken = [(), tuple((3, 1) for _ in range(behind + 5))]  # five points are those of the larger herd
-    return state
 
 
 def test_a_sale_that_ends_the_round_is_worth_its_result() -> None:
@@ -169,6 +161,16 @@ def test_what_ends_the_round_is_followed_to_its_result() -> None:
     sale = by_move(found)[sell("2 diamond")]
     assert estimate(sale).round_chance == 1.0
     assert max(found, key=lambda each: each.score) is sale
+
+
+def test_a_move_that_ends_the_round_as_lost_is_shown_as_that_however_little_it_was_followed() -> None:
+    gloomy = Network.fresh((INPUTS, 4, OUTPUTS), np.random.default_rng(1))
+    gloomy.biases[-1][:] = -5.0, -0.2  # all else is nearly lost, too: the sale is followed for a while
+    found = last(LookAhead(gloomy, 24), view_of(ending(11)))
+    sale = by_move(found)[sell("2 diamond")]
+    assert (estimate(sale).visits or 0) < max(estimate(each).visits or 0 for each in found)
+    assert (estimate(sale).round_chance, estimate(sale).expected, estimate(sale).error) == (0.0, -1.0, 0.0)
+    assert str(sale.reason) == "the round ends with it"
 
 
 def test_chances_are_shown_as_they_come_true_and_nothing_else_changes() -> None:

@@ -17,6 +17,7 @@ from game.agents.match import play_match
 from game.agents.pickers import Best, Softmax
 from game.cli import main as cli_main
 from game.games import registry
+from game.games.jaipur.rules import RULES as JAIPUR
 from game.games.levels import BETWEEN, NAMES, Lot, levels_first
 from game.games.nim.players import winning_moves
 from game.games.nim.record import Move
@@ -32,6 +33,7 @@ from game.games.thirty_one.state import FROM_DECK, House, Source
 from game.games.thirty_one.state import View as ThirtyOneView
 from game.matches import measured
 from game.rules.protocol import Setup
+from tests.jaipur_positions import ending, sell
 from tests.notty_positions import play, position
 
 WITH_LEVELS = [game.name for game in registry.games() if any(ai.name == BETWEEN for ai in registry.ais(game.name))]
@@ -58,12 +60,6 @@ def test_what_costs_more_than_the_worst_error_is_never_picked() -> None:
     assert Softmax(10.0, worst=0.3).chances(candidates(0.1, 0.5, 0.2, 0.19)) == pytest.approx(
         [0, 0.507, 0.493, 0], abs=0.001
     )
-
-
-def test_a_sure_win_is_not_given_up_for_anything_less() -> None:
-    picker = Softmax(10.0, sure=0.99)
-    assert picker.chances(candidates(0.98, 1.0, 0.5)) == [0.0, 1.0, 0.0]
-    assert all(chance > 0.0 for chance in picker.chances(candidates(0.98, 0.9, 0.5)))
 
 
 @settings(max_examples=50)
@@ -270,10 +266,10 @@ def test_no_level_of_thirty_one_lets_a_31_go_by(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["beginner", "casual", "club"])
 def test_no_level_of_jaipur_gives_up_a_round_that_a_move_wins(name: str) -> None:
-    picker = agent_of("jaipur", name).picker
-    assert isinstance(picker, Softmax)
-    assert picker.chances(candidates(0.5, 1.0, 0.97, 0.99)) == pytest.approx([0.0, 0.5, 0.0, 0.5], abs=0.05)
-    assert picker.chances(candidates(0.9, 0.9 - 2 * picker.worst, 0.0))[1] == 0.0
+    agent = agent_of("jaipur", name)
+    barely, lost = (agent.think(JAIPUR.view(ending(behind), 0), Random(0)) for behind in (9, 11))
+    assert {candidate.move for candidate in barely} == {sell("2 diamond")}, "though one point more is worth little"
+    assert len(lost) > 1
 
 
 # --- Notty -------------------------------------------------------------------------------------------------------

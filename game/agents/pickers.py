@@ -53,24 +53,16 @@ class Weighted:
 class Softmax:
     """Errs as people do, small errors often, absurd ones never: drawn with probability proportional to
     exp(score / temperature) from the candidates whose score is at most `worst` below the best.
-
-    Where the best score is at least `sure`, as that of a win that is at hand, nothing below that is drawn.
     """
 
     name = "softmax"
 
-    def __init__(
-        self,
-        temperature: float,
-        worst: float = inf,
-        sure: float = inf,
-    ) -> None:
+    def __init__(self, temperature: float, worst: float = inf) -> None:
         """Raises ValueError where `temperature` is not above 0, or `worst` below 0."""
         if not temperature > 0.0 or not worst >= 0.0:
             raise ValueError("the temperature must be above 0, and what the worst error costs not below")
         self.temperature = temperature
         self.worst = worst
-        self.sure = sure
 
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
         return _drawn(self._weights(candidates), rng)
@@ -82,8 +74,7 @@ class Softmax:
     def _weights(self, candidates: Sequence[Candidate]) -> list[float]:
         scores = [candidate.score for candidate in candidates]
         best = max(scores, default=0.0)
-        least = self.sure if best >= self.sure else best - self.worst
-        return [exp((score - best) / self.temperature) if score >= least else 0.0 for score in scores]
+        return [exp((score - best) / self.temperature) if score >= best - self.worst else 0.0 for score in scores]
 
 
 def _drawn(weights: Sequence[float], rng: Random) -> int | None:

@@ -27,7 +27,7 @@ from game.games.jaipur.round_worth import round_worth
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.state import Standing, State, View
 from game.games.jaipur.words import describe
-from game.rules.language import _
+from game.rules.language import _, marked
 from game.rules.mentions import did, mention
 
 MOST = 8
@@ -39,6 +39,8 @@ PRIOR = 6
 PLATT = Platt(0.85)
 """Fitted on matches of the expert against itself, of the seeds from 5001 on."""
 _TOTAL, _CHANCE, _DIFFERENCE = range(3)
+_ENDS = Reason("the round ends with it")
+_ALONE = marked("{:.1f} % of the round by the network alone")
 
 
 class Leaf(NamedTuple):
@@ -53,10 +55,12 @@ class Leaf(NamedTuple):
 @dataclass
 class _Branch:
     """A move that is followed: what the network makes of it, as a `Leaf`'s worth, and where its roll-outs led, one a
-    world, in the order of the worlds; `sums` are of their worths, after 0, 1, 2 ... of them."""
+    world, in the order of the worlds; `sums` are of their worths, after 0, 1, 2 ... of them. Of a move that is `sure`,
+    as the round ends with it, that worth is exact."""
 
     move: Move
     prior: NDArray[np.float64]
+    sure: bool = False
     leaves: list[Leaf] = field(default_factory=list)
     sums: NDArray[np.float64] = field(default_factory=lambda: np.zeros((1, 3)))
 
@@ -137,7 +141,8 @@ class LookAhead:
         near = best[values.total[best] >= values.total[best[0]] - NEAR]
         worths = np.stack([values.total, values.chance, values.difference], axis=1)[near].astype(np.float64)
         moves = looked.found.moves.moves(near)
-        return [_Branch(move, worth) for move, worth in zip(moves, worths, strict=True)]
+        sure = values.sure[near].tolist()
+        return [_Branch(move, worth, ends) for move, worth, ends in zip(moves, worths, sure, strict=True)]
 
     def _follow(self, view: View, branches: Sequence[_Branch], worlds: Sequence[State]) -> None:
         """Add a leaf in each of these worlds to each branch."""
@@ -208,7 +213,7 @@ def _candidates(view: View, branches: Sequence[_Branch], platt: Platt) -> list[C
     """The branches as candidates, with what `platt` makes of their chances.
 
     A move that was dropped early is compared with the best one in the worlds that both have seen, so that it stays
-    behind those that it was dropped for.
+    behind those that it was dropped for. A sure one is what it is.
     """
     most = max(len(branch.leaves) for branch in branches)
     best = max(
@@ -218,13 +223,19 @@ def _candidates(view: View, branches: Sequence[_Branch], platt: Platt) -> list[C
     found = []
     for branch in branches:
         seen = len(branch.leaves)
-        mean = best.mean(most) + branch.mean(seen) - best.mean(seen)
-        chance = platt.mean(float(mean[_CHANCE]))
-        error = None
-        if branch.error is not None:
-            error = platt.error(float(mean[_CHANCE]), branch.error) * abs(worth.won - worth.lost)
+        mean = branch.prior if branch.sure else best.mean(most) + branch.mean(seen) - best.mean(seen)
+        chance, error, why = _told(branch, float(mean[_CHANCE]), platt)
+        if error is not None:
+            error *= abs(worth.won - worth.lost)
         expected = float(mean[_DIFFERENCE])
         estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line(view.player))
-        why = Reason("{:.1f} % of the round by the network alone", (100.0 * float(branch.prior[_CHANCE]),))
         found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
     return found
+
+
+def _told(branch: _Branch, chance: float, platt: Platt) -> tuple[float, float | None, Reason]:
+    """What is shown of a chance of the round, its error, and why."""
+    if branch.sure:
+        return chance, 0.0, _ENDS
+    error = None if branch.error is None else platt.error(chance, branch.error)
+    return platt.mean(chance), error, Reason(_ALONE, (100.0 * float(branch.prior[_CHANCE]),))
