@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from game.agents.match import play_match
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.agents.pickers import Best
-from game.games import registry
+from game.games import registry, standings
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.moves import CALL, DRAW_DECK
 from game.games.thirty_one.networks import spec
@@ -22,13 +23,15 @@ from game.games.thirty_one.neural import ACTION, SWAP, TOLD, NeuralScorer, fresh
 from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
+from game.games.thirty_one.standings import chance_after_31
+from game.games.thirty_one.state import FROM_DECK, Standing
 from game.games.thirty_one.training import chances as module
 from game.games.thirty_one.training.chances import ChanceLearning, StrayingPlayer
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import GreedyPlayer
 from game.games.thirty_one.training.training import Opponent, Training
-from game.rules.protocol import Setup, usual_options
-from tests.thirty_one_positions import position
+from game.rules.protocol import Setup, apply, usual_options
+from tests.thirty_one_positions import card, discard, position
 
 pytestmark = pytest.mark.usefixtures("few_standings")
 POLICY = Parameters(
@@ -102,6 +105,16 @@ def trained() -> Training:
     training = Training(POLICY, [GREEDY], 3)
     training.run(4)
     return training
+
+
+def test_rounds_in_which_a_network_decides_nothing_teach_it_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    calling = policy()
+    calling[ACTION].biases[-1][2] = 50.0
+    monkeypatch.setattr(module, "STRAYING", 0.0)  # all call at once: no card is ever thrown
+    learning = ChanceLearning(POLICY, calling, rng())
+    before = learning.networks["swap_chance"].flat.copy()
+    assert learning.batch(0, rng()).swap_loss == 0.0
+    assert np.array_equal(learning.networks["swap_chance"].flat, before)
 
 
 def test_a_policy_is_learnt_first_and_then_the_chances_of_the_best() -> None:
@@ -207,3 +220,38 @@ def test_what_ships_shows_chances() -> None:
     agent = registry.ai("thirty_one", "neural").agent()
     estimates = [each.estimate for each in agent.think(VIEW, Random(0))]
     assert all(each is not None and each.chance is not None and 0 < each.chance < 1 for each in estimates)
+
+
+# --- a 31, of which the rules tell everything ---
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_31_is_worth_what_follows_the_round_that_it_ends(players: int) -> None:
+    hands = ("AS KS QS 2H", "3H 4H 5D", "3C 4C 5C", "7H 8D 9D")
+    for lives in product(range(4), repeat=players):
+        living = [seat for seat in range(players) if lives[seat]]
+        if not lives[0] or len(living) < 2:
+            continue
+        for back, first in enumerate(reversed([*living[1:], 0])):  # whose turn it was so many turns ago
+            held = [hand if left else "" for hand, left in zip(hands, lives, strict=False)]
+            state = position(*held, lives=lives, turns=back + len(living))
+            state.drawn, state.drawn_from = card("2H"), FROM_DECK
+            told = chance_after_31(RULES.view(state, 0))
+            apply(RULES, state, discard("2H"), Random(0))
+            standing = Standing(lives)
+            following, begins, over = RULES.after_round(standing, first, RULES.round_end(state, standing))
+            if over is not None:
+                assert (over.winner, told) == (0, 1.0)
+            else:
+                assert told == standings.chances("thirty_one", {}, following, begins)[0]
+
+
+@pytest.mark.parametrize("name", ["neural", "beginner", "expert"])
+def test_a_31_that_wins_the_match_is_shown_as_that(name: str) -> None:
+    state = position("AS KS QS 2H", "3H 4H 5D", "3C 4C 5C", lives=(1, 1, 1), turns=4)
+    state.drawn, state.drawn_from = card("2H"), FROM_DECK
+    agent = registry.ai("thirty_one", name).agent()
+    found = {each.move: each for each in agent.think(RULES.view(state, 0), Random(1))}[discard("2H")]
+    assert found.estimate is not None
+    assert found.estimate.chance == 1.0
+    assert "31 wins the round" in str(found.reason)

@@ -9,8 +9,7 @@ from game.agents.pickers import Softmax
 from game.agents.platt import Platt
 from game.games.ai import AI
 from game.games.levels import between, level
-from game.games.thirty_one.cards import BEST, BIT, cards_of, points
-from game.games.thirty_one.moves import TAKE_DISCARD, Move, MoveKind
+from game.games.thirty_one.moves import makes_31
 from game.games.thirty_one.state import View
 from game.rules.language import _
 
@@ -40,15 +39,6 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
         errs("club", 0.8, 10.0, (0.03, 0.07, 0.08), _("plays well; its errors are small")),
     )
     return *below, between((*below, expert))
-
-
-def makes_31(view: View, move: Move) -> bool:
-    """Whether a move makes 31, or takes the card that does: the round is won."""
-    if move.kind is MoveKind.DISCARD:
-        return points(view.hand & ~BIT[move.card]) == BEST
-    if move != TAKE_DISCARD:
-        return False
-    return any(points(view.hand & ~BIT[card] | BIT[view.discard[-1]]) == BEST for card in cards_of(view.hand))
 
 
 class Seeing31:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.games.thirty_one.cards import BIT, CARDS, DECK_CARDS, KEPT, card_name, cards_of
+from game.games.thirty_one.cards import BEST, BIT, CARDS, DECK_CARDS, KEPT, card_name, cards_of, points
 from game.games.thirty_one.state import FROM_DISCARD, View
 from game.rules.language import _
 from game.rules.mentions import mention
@@ -97,3 +97,12 @@ def _refuse_discard(view: View, card: object) -> str | None:
     if card == view.drawn and view.drawn_from is FROM_DISCARD:
         return _("the {card} was just taken from the discard pile and may not go back", card=card_name(card))
     return None
+
+
+def makes_31(view: View, move: Move) -> bool:
+    """Whether a move makes 31, or takes the card that does: the round is won."""
+    if move.kind is MoveKind.DISCARD:
+        return points(view.hand & ~BIT[move.card]) == BEST
+    if move != TAKE_DISCARD:
+        return False
+    return any(points(view.hand & ~BIT[card] | BIT[view.discard[-1]]) == BEST for card in cards_of(view.hand))

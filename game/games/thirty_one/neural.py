@@ -23,7 +23,8 @@ from game.games.thirty_one.card_arrays import Ints
 from game.games.thirty_one.cards import cards_of
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
 from game.games.thirty_one.full_encoding import FULL, WHOLE
-from game.games.thirty_one.moves import DISCARDS, Move, legal_moves
+from game.games.thirty_one.moves import DISCARDS, Move, legal_moves, makes_31
+from game.games.thirty_one.standings import chance_after_31
 from game.games.thirty_one.state import FROM_DISCARD, View
 from game.games.thirty_one.words import label
 from game.rules.language import _, joined, made, marked, within
@@ -136,7 +137,10 @@ class NeuralScorer:
 
     def _candidates(self, view: View, name: str, row: Floats, moves: Sequence[Move]) -> list[Candidate]:
         scores, shown = (values.tolist()[: len(moves)] for values in self._values(name, row))
-        why = _Why(self, view, moves, scores, shown)
+        won = [at for at, move in enumerate(moves) if makes_31(view, move)] if self.telling else []
+        for at in won:
+            shown[at] = 100 * chance_after_31(view)
+        why = _Why(self, view, moves, scores, shown, won)
         return [
             Candidate(
                 move,
@@ -198,7 +202,8 @@ class _Why:
 
     How much an input moved the lead of one move over another is by how much the lead would be smaller without it: the
     network is run again for each part of its inputs, with that part as if nothing were known (occlusion). These amounts
-    need not add up. `scores` say which move is ahead, `shown` by how much.
+    need not add up. `scores` say which move is ahead, `shown` by how much; `won` are those that make 31, of which the
+    rules tell everything.
     """
 
     def __init__(
@@ -208,12 +213,14 @@ class _Why:
         moves: Sequence[Move],
         scores: Sequence[float],
         shown: Sequence[float],
+        won: Sequence[int],
     ) -> None:
         self._scorer = scorer
         self._view = view
         self._moves = moves
         self._scores = scores
         self._shown = shown
+        self._won = won
         self._places = _PLACES.get(scorer.unit, 2)
 
     @cached_property
@@ -229,6 +236,10 @@ class _Why:
         """How far the move of this index is from the best other one, as their values are shown; and, for the move that
         is ahead of all others, why: the reasons of the others would only mirror these. Where chances are told by
         networks of their own, these may not agree about what is best, which is said."""
+        told = _("31 wins the round") if at in self._won else ""
+        return joined([told, self._compared(at)], "; ")
+
+    def _compared(self, at: int) -> str:
         others = [other for other in range(len(self._moves)) if other != at]
         if not others:
             return _("the only move")
@@ -241,7 +252,8 @@ class _Why:
             return _("shown higher by {far}, yet “{move}” is preferred", **values)
         if lead < 0:
             return _("preferred to “{move}”, though that is shown higher by {far}", **values)
-        return self._because(_("ahead of “{move}” by {far}", **values), at, rival)
+        ahead = _("ahead of “{move}” by {far}", **values)
+        return ahead if at in self._won or rival in self._won else self._because(ahead, at, rival)
 
     def _amount(self, short: str, long: str, amount: float) -> str:
         """An amount with as many places as it is shown with, one or two."""

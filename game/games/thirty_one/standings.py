@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from game.games.standing_spec import Key, StandingSpec
 from game.games.thirty_one.cards import BEST
-from game.games.thirty_one.state import START_LIVES, Standing
+from game.games.thirty_one.state import START_LIVES, Standing, View, next_living, previous_living
 from game.rules.protocol import RoundEnd
 
 Outcome: TypeAlias = tuple[tuple[int, ...], bool]
@@ -40,3 +40,18 @@ def _end(key: Key, outcome: Outcome) -> RoundEnd:
 
 SPEC = StandingSpec(_keys, lambda key, _: Standing(key), lambda standing: len(standing.lives), _key, _outcome, _end)
 """What the table of standings asks of Thirty-one."""
+
+
+def chance_after_31(view: View) -> float:
+    """The chance to win the match of a player whose 31 ends the round now, by the table of standings: everybody else
+    alive loses a life, and the next player begins."""
+    from game.games import standings  # it looks games up in the registry, which knows this one by what is made here
+
+    player, first = view.player, view.player
+    lives = tuple([own - (own > 0 and seat != player) for seat, own in enumerate(view.lives)])
+    if sum(map(bool, lives)) == 1:
+        return 1.0
+    for _turn in range(view.turns % sum(map(bool, view.lives))):
+        first = previous_living(view.lives, first)
+    following = next_living(lives, first)
+    return standings.chances("thirty_one", view.house._asdict(), Standing(lives), following)[player]
