@@ -44,7 +44,7 @@ class Playouts:
     where the tree grows. `told` makes chances of the means of play-outs, by the number of players: those who play
     everybody by a policy may be wrong in one direction. Positions are judged with errors, which no number of play-outs
     makes smaller: by `doubt` more than by what may be their error must a move lead to be played in place of what the
-    policy prefers.
+    policy prefers. It is two standard errors, as these are shown.
     """
 
     policy: Callable[[], Agent | None] | None = None

@@ -24,7 +24,7 @@ from game.agents.exhaustion import Exhaustion
 from game.agents.platt import Platt
 from game.agents.playouts import Considered, OneByOne, Playouts, Worth
 from game.agents.search_tree import Branch, Node, Results
-from game.rules.language import _, joined
+from game.rules.language import _, joined, made, marked
 from game.rules.mentions import did, mention
 from game.rules.protocol import AnyRules, apply, worth_of
 
@@ -49,17 +49,10 @@ _FEW = 32
 _DRAWS = 64
 """So often at most one of many legal moves is drawn to find one that was not tried, as three of four were not."""
 _ONLY = Reason("the only move")
-_WHY = Reason("{:.1f} % won of {:,} played out; {}")
-_PREFERRED = Reason("{:.1f} % won of {:,} played out; {}; played unless another is surely better")
-_ONCE = Reason("{:.1f} % won of {:,} played out")
-"""What is told where what follows has not been looked at yet."""
-_SURE = Reason("{:.0f} %, all that may follow looked at: {:,} positions; {}")
+_WHY = marked("from {:.1f} % won of {:,} played out")
+_SURE = marked("{:.0f} %, all that may follow looked at: {:,} positions")
+_PREFERRED = _("played unless another is surely better")
 _OVER = _("then it is over")
-
-
-def _following(line: str) -> str:
-    """What is expected to follow, in words."""
-    return _("then {line}", line=line) if line else _OVER
 
 
 class _Judged(NamedTuple):
@@ -134,23 +127,23 @@ class Search:
             branch, line = branches[number], self._line(branches[number].node)
             won, visits = 100 * branch.chance, branch.node.visits
             least = min(least, scores[number])
-            told = _PREFERRED if branch.preferred else _WHY
-            why = Reason(told.template, (won, visits, _following(line)))
-            if visits < 2:
-                why = Reason(_ONCE.template, (won, visits))
+            over = _OVER if visits > 1 and not line else ""  # what was tried once has not been looked beyond
+            told = [made(_WHY, (won, visits), {}), over, _PREFERRED if branch.preferred else ""]
+            why = Reason("{}", (joined(told, "; "),))
             found.append(Candidate(branch.move, least, why, self._estimate(branch, line)))
         return found
 
     def _estimate(self, branch: Branch, line: str) -> Estimate:
-        """What is shown of a move: the chance that the mean of its play-outs tells of, and its error, which is no less
-        than what one more that came out even would change: a few may all come to the same."""
+        """What is shown of a move: the chance that the mean of its play-outs tells of, and its error, that of the
+        positions they end with among it. It is no less than what one more that came out even would change: a few may
+        all come to the same."""
         players, visits = len(branch.node.sums), branch.node.visits
         told = self._how.told.get(players, Platt())
         mean, error = branch.chance, branch.error
         chance = told.mean(mean)
         if error is not None:
             with_one = told.mean((mean * visits + 1.0 / players) / (visits + 1))
-            error = max(told.error(mean, error), abs(chance - with_one))
+            error = max(told.error(mean, hypot(error, self._how.doubt / SURE)), abs(chance - with_one))
         return Estimate(chance=chance, error=error, visits=visits, line=line)
 
     def _line(self, node: Node) -> str:
@@ -171,7 +164,8 @@ class Search:
         found = []
         for move, worth, _value, moves in exhaustion.of(view, rng):
             chance, line, looked_at = worth[view.player], self._told(moves), exhaustion.positions
-            why = Reason(_SURE.template, (100 * chance, looked_at, _following(line)))
+            told = [made(_SURE, (100 * chance, looked_at), {}), "" if line else _OVER]
+            why = Reason("{}", (joined(told, "; "),))
             found.append(Candidate(move, chance, why, Estimate(chance=chance, error=0.0, visits=looked_at, line=line)))
         return found
 

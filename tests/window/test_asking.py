@@ -123,7 +123,7 @@ def test_own_scores_have_their_own_units() -> None:
 @pytest.mark.parametrize(
     ("reason", "said"),
     [
-        ("63.0 % won of 114 played out; then player 2 took all", "63.0 % won of 114 played out."),
+        ("from 63.0 % won of 114 played out; then it is over", "From 63.0 % won of 114 played out."),
         ("worth 7.2 on average. Now 4.5", "Worth 7.2 on average."),
         ("steals from player 2", "Steals from Zoya."),
         ("", ""),

@@ -25,7 +25,8 @@ def in_words(estimate: Estimate) -> str:
     rests_on: list[str] = (
         [] if estimate.visits is None else [counted(estimate.visits, "{number:,} try", "{number:,} tries")]
     )
-    rests_on += [] if estimate.error is None else [_("give or take {value:.1f} %", value=100 * estimate.error)]
+    if estimate.error:
+        rests_on.append(_("give or take {value}", value=chance_in_words(estimate.error)))
     return joined([sentence(joined(parts)) for parts in (of_round, rests_on) if parts], " ")
 
 
