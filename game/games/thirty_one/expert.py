@@ -4,7 +4,8 @@ The choices whose chances the networks tell to be within `NEAR` of that of the p
 same sampled worlds (:mod:`game.games.thirty_one.look_ahead`), until it is the player's turn for the `TURNS`-th time
 again: what the networks tell then is as good as what the end of the round would have shown, and scatters half as much.
 So is every call: where the policy would not call, the networks have met few, and what they tell of one is some ten
-points off. Another choice than the policy's is played only where it leads by more than its standard error, over the
+points off. So are all choices once somebody has called, whose chances they tell by eight points and more too near to
+each other or too far apart. Another choice than the policy's is played only where it leads by more than its standard error, over the
 worlds; else the look ahead has seen nothing.
 
 Where two are alive, the other's hand is drawn by all that it has done in the round (:mod:`.beliefs`).
@@ -147,7 +148,7 @@ class ExpertScorer:
         prior = self.neural.score(view, rng)
         own = max(range(len(prior)), key=lambda at: prior[at].score)
         yield _by_networks(prior, own)
-        near = _near(prior, own, NEAR_OF_TWO if _of_two(view) else NEAR)
+        near = _near(view, prior, own)
         if len(near) > 1:
             moves, worlds = [prior[at].move for at in near], max(2, self.rollouts // len(near))
             came = self._ahead.ahead(view, moves, worlds, random)
@@ -173,11 +174,11 @@ def _of_two(view: View) -> bool:
     return sum(lives > 0 for lives in view.lives) == 2
 
 
-def _near(prior: Sequence[Candidate], own: int, within: float) -> list[int]:
-    """The policy's own choice, those within so much of it and a call, by their numbers; all where no chances are
-    told."""
-    best = _chance(prior[own])
-    if best is None:
+def _near(view: View, prior: Sequence[Candidate], own: int) -> list[int]:
+    """The policy's own choice, those near to it and a call, by their numbers; all where somebody has called, or no
+    chances are told."""
+    best, within = _chance(prior[own]), NEAR_OF_TWO if _of_two(view) else NEAR
+    if best is None or view.caller is not None:
         return list(range(len(prior)))
     return [
         at
