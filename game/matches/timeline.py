@@ -49,6 +49,8 @@ class Timeline:
     """How many moves of the match stand in the frame in which most do."""
     _before_round: int = 0
     """How many moves of the match stand before the round of the latest frame."""
+    _shown: object = None
+    """What the latest frame shows of the table."""
 
     def __post_init__(self) -> None:
         self.log = Log(self.rules, self.names)
@@ -99,13 +101,22 @@ class Timeline:
     def add(
         self, standing: Any, round_number: int, states: Sequence[Any], arrangement: Arrangement, lines: int = 0
     ) -> None:
-        """Take the latest of a round's states as the next still; its line is the log's latest."""
+        """Take the latest of a round's states as the next still; its line is the log's latest. Where it shows nothing
+        new, and no round or match ends with it, there is none: notes are passed with the move after them."""
         line = len(self.log.lines) - 1
+        shown = states[-1], arrangement, standing, round_number, len(states)
+        if shown == self._shown and not self._tells_an_end(line):
+            return
+        self._shown = shown
         if self.frames and self.frames[-1].round_number != round_number:
             self._before_round = self.frames[-1].moves
         moves = self._before_round + len(states) - 1
         self.most_moves = max(self.most_moves, moves)
         self.frames.append(Frame(states[-1], arrangement, standing, round_number, line, tuple(states), moves, lines))
+
+    def _tells_an_end(self, line: int) -> bool:
+        """Whether a line that the latest frame does not have is a heading."""
+        return line != self.frames[-1].log_line and self.log.lines[line].heading
 
     def moves_at(self, moves: int, last: bool) -> int | None:
         """The frame in which so many moves of the match stand, the last such, or the first of those that follow each
