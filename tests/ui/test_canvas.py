@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.rules import translation
 from game.rules.language import _
 from systems.view.toolkit import fonts, shapes, theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -67,6 +68,24 @@ def test_a_text_that_is_cut_ends_with_an_ellipsis(canvas: Canvas, monkeypatch: p
     cut, whole = drawn[::2], drawn[1::2]
     assert whole == ["Exchange two camels for the gold"] * 2
     assert all(words.endswith("…") and whole[0].startswith(words[:-1]) and len(words) > 5 for words in cut)
+
+
+def test_a_translation_is_set_no_smaller_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    translation.choose("de")
+    canvas, drawn = Canvas(pygame.Surface((960, 540))), list[tuple[str, int]]()
+    text = fonts.text
+
+    def spy(words: str, pixels: int, *how: Any) -> pygame.Surface:
+        drawn.append((words, pixels))
+        return text(words, pixels, *how)
+
+    monkeypatch.setattr(fonts, "text", spy)
+    for size in (theme.BODY, theme.SMALL, 12.0):
+        canvas.text(_("Settings"), 100, 100, size, max_width=30)
+    translation.choose("en")
+    least = canvas.px(theme.SMALL)
+    assert [pixels for _words, pixels in drawn] == [least, least, canvas.px(12.0)]
+    assert all(words.endswith("…") for words, _pixels in drawn)
 
 
 def test_a_fitting_size_shrinks_as_little_as_it_must(canvas: Canvas) -> None:

@@ -25,7 +25,7 @@ from systems.view.toolkit import canvas as canvases
 from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.focus import Group
-from tests.window.audit import draw_all
+from tests.window.audit import draw_all, texts_cut
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -71,8 +71,10 @@ def names() -> set[str]:
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
-    """What is drawn from now on, in the pseudo-language."""
+    """What is drawn from now on, in the pseudo-language, which is set smaller than can be read: no language is as long
+    everywhere."""
     translation.choose(translation.PSEUDO)
+    monkeypatch.setattr(Canvas, "_least_translated", lambda _canvas, pixels: round(pixels * 0.6))
     found, lines, known = Seen(), set[str](), names()
     break_lines, draw, fit, draw_widgets = Canvas.lines, Canvas.text, canvases._fitted, Group.draw_widgets
 
@@ -186,6 +188,22 @@ def test_every_pictured_screen_is_translated_and_has_room(
     told = {words for words in seen.outside if not re.search(f"/| at |^.*: .*, Mira$|{MODS}", words)}
     assert told == set()
     assert seen.cut_short() == set()
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_german_is_cut_nowhere_though_it_is_set_no_smaller_than_can_be_read(
+    name: str, open_desk: Open, matches: Path
+) -> None:
+    copytree(matches, matches_folder())
+    desk = open_desk(size=SIZE, motion="instant", pace=0.0)
+    desk.window.change(language="de")
+    desk.may_fail = name == "fault"
+    with texts_cut() as cut:
+        shown(name)(desk.window)
+        for _frame in range(6):
+            desk.frame()
+        pictured.leave(desk.window, name)
+    assert {words for words in cut if "/" not in words} - names() == set()
 
 
 @pytest.mark.parametrize("name", SEATS)

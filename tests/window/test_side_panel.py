@@ -18,7 +18,7 @@ from systems.view.table.tools import Tool
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.surfaces import surface_of
-from tests.window.audit import draw_all
+from tests.window.audit import draw_all, texts_cut, texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
@@ -99,6 +99,30 @@ def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatc
     desk.frame(2)
     drawn = words_drawn(desk, monkeypatch)
     assert any(words in drawn for words in ("What Gita 2 thinks", "What Gita 3 thinks")), drawn
+
+
+@pytest.mark.parametrize(("size", "language", "told"), [
+    ((960, 540), "de", "Balken: selbst geschätzte Gewinnchance; Marken: wie sicher"),
+    ((3840, 2160), "en", "Bars: its chance, as it sees it; marks: how sure"),
+])  # fmt: skip
+def test_what_bars_are_is_read_whole_and_no_smaller_than_can_be_read(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], language: str, told: str
+) -> None:
+    desk = open_desk(notty("group-maker", "robber"), size=size, motion="instant", pace=30.0)
+    desk.window.change(language=language)
+    desk.until(lambda: (thought := desk.table.thoughts.now()) is not None and bool(thought.rows))
+    panel, now = desk.table.panel, desk.table.thoughts.now()
+    assert now is not None
+    monkeypatch.setattr(desk.table.thoughts, "now", lambda: replace(now, bars=Bars(chances=True, unsure=True)))
+    desk.frame(2)
+    with texts_drawn() as texts, texts_cut() as cut:
+        desk.frame()
+    desk.window.change(language="")
+    assert told not in cut
+    below = [(words, box) for words, box in texts if abs(box.x - panel.box.x - 14) < 1 and words in told]
+    assert " ".join(words for words, _box in below) == told
+    assert all(box.h >= desk.window.canvas.text_size("x", theme.SMALL)[1] for _words, box in below)
+    assert below[-1][1].bottom <= panel.thoughts.list.box.y
 
 
 def test_a_negative_number_in_a_reason_has_a_minus_and_a_hyphen_stays() -> None:

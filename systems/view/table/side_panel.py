@@ -30,7 +30,7 @@ from systems.view.toolkit.widgets import Button, Widget, icon
 
 _PAD = 14.0
 _HEAD, _BARS, _LINE = 32.0, 20.0, 17.0
-"""The height of a title, of what is said below that of thoughts about their bars, and of one more line there."""
+"""The height of a title, of what is said below that of thoughts about their bars in a line, and of each further one."""
 _SWITCH, _WORDED = 32.0, 98.0
 """How wide the switches beside a head are: a sign alone, and one with a word."""
 
@@ -266,9 +266,9 @@ class SidePanel:
         rest = inner.top_part(self.tools.arrange(canvas, inner), 8)[1]
         buttons = self._buttons.layout(inner) if self._buttons else 0.0
         room = Box(rest.x, rest.y, rest.w, rest.h - buttons - (10 if buttons else 0))
-        self._layout_lists(room)
+        self._layout_lists(canvas, room)
 
-    def _layout_lists(self, room: Box) -> None:
+    def _layout_lists(self, canvas: Canvas, room: Box) -> None:
         self.everybody.list.visible = self.everybody.asked is not None
         asking = self.everybody.list.visible or self.offer.visible
         self.thoughts.list.visible = self.shows_thoughts and not asking
@@ -277,7 +277,8 @@ class SidePanel:
         if self.shows_thoughts:
             log_height = max(min(88.0, room.h * 0.3), room.h * 0.23)  # low panels are the thoughts' first
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
-            self._thought_head, rows = thought_box.top_part(_HEAD + _BARS + (_LINE if self._judged else 0.0))
+            further = max(0, len(self._below_head(canvas, room.w)) - 1)
+            self._thought_head, rows = thought_box.top_part(_HEAD + _BARS + _LINE * further)
             self.thoughts.list.box = rows
             self.everybody.list.box = thought_box.top_part(_HEAD + 4)[1]
             self.best.box = Box(thought_box.right - _SWITCH, thought_box.y - 2, _SWITCH, 30)
@@ -346,13 +347,8 @@ class SidePanel:
         size = canvas.fitting_size(title, 22, room, "serif")
         canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
         if thought is not None and thought.rows:
-            words, y = self._bars_in_words(thought), middle + 17
-            size = canvas.fitting_size(words, theme.SMALL, self._thought_head.w)
-            canvas.text(words, x, y, size, theme.MUTED, max_width=self._thought_head.w)
-            if self._judged:
-                verdicts = _("Wins, loses: if nobody errs from here on")
-                size = canvas.fitting_size(verdicts, theme.SMALL, self._thought_head.w)
-                canvas.text(verdicts, x, y + _LINE, size, theme.MUTED, max_width=self._thought_head.w)
+            for number, line in enumerate(self._below_head(canvas, self._thought_head.w)):
+                canvas.text(line, x, middle + 17 + number * _LINE, theme.SMALL, theme.MUTED)
         else:
             nothing = "" if self.offer.visible else _("Nothing to show now.")
             words = nothing if thought is None else thought.silence or _("Thinking")
@@ -360,11 +356,15 @@ class SidePanel:
             column = Box(self._thought_head.x, below.y + 6, self._thought_head.w, 0)
             canvas.paragraph(words, column, 16, theme.MUTED, "sans-italic")
 
-    @property
-    def _judged(self) -> bool:
-        """Whether exact play says of the moves listed who wins by them."""
+    def _below_head(self, canvas: Canvas, width: float) -> list[str]:
+        """What the bars of the moves listed are, and what exact play says of these where it does, line by line."""
         thought = self.thoughts.thought
-        return thought is not None and bool(thought.rows) and thought.rows[0].wins is not None
+        if thought is None or not thought.rows:
+            return []
+        told = [self._bars_in_words(thought)]
+        if thought.rows[0].wins is not None:
+            told.append(_("Wins, loses: if nobody errs from here on"))
+        return [line for words in told for line in canvas.lines(words, width, theme.SMALL)]
 
     def _bars_in_words(self, thought: Thought) -> str:
         """Who gives a hint, and what bars and numbers of a thought are."""

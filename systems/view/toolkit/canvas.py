@@ -25,7 +25,8 @@ COMPACT = (1024, 576)
 # Capital letters of both typefaces are two thirds of the type size high: text is centred by its capitals.
 _CAPITALS = 0.66
 _LEAST_OF_TRANSLATED = 0.6
-"""To this share of its size a translation is set smaller before it is cut: they come out up to 1.4 times as long."""
+"""To this share of its size, but not below theme.SMALL, a translation is set smaller before it is cut: they come out up
+to 1.4 times as long."""
 
 Align = Literal["left", "centre", "right"]
 Vertical = Literal["top", "middle"]
@@ -228,8 +229,12 @@ class Canvas:
     def fits(self, words: str, size: float, width: float, face: str = "sans") -> bool:
         """Whether `text` draws words whole within a `max_width`, a translation smaller where it has to."""
         pixels, shown = self._type(size), translated(words)
-        least = pixels if shown is words else round(pixels * _LEAST_OF_TRANSLATED)
+        least = pixels if shown is words else self._least_translated(pixels)
         return _measured(shown, least, face)[0] <= self._room(width)
+
+    def _least_translated(self, pixels: int) -> int:
+        """The fewest pixels that a translation is set in, whose text has so many."""
+        return min(pixels, max(round(pixels * _LEAST_OF_TRANSLATED), self._type(theme.SMALL)))
 
     def text(
         self,
@@ -252,8 +257,7 @@ class Canvas:
         pixels, shown = self._type(size), translated(words)
         if max_width is not None:
             if shown is not words:
-                least = round(pixels * _LEAST_OF_TRANSLATED)
-                pixels = _fitting_pixels(shown, pixels, self._room(max_width), face, least)
+                pixels = _fitting_pixels(shown, pixels, self._room(max_width), face, self._least_translated(pixels))
             shown = _fitted(shown, pixels, self._room(max_width), face)
         words = shown
         picture = fonts.text(words, pixels, looks.ink(colour), face)
