@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from game.analysis.people.index import Recorded
+from game.analysis.account import Lost
+from game.analysis.people.index import Judged, Recorded
 from game.analysis.people.statistics import statistics
 from game.base.settings import load
 from game.cli.main import run
@@ -133,6 +134,19 @@ def test_of_one_match_nobody_is_told_to_have_played_like_an_ai(desk: Desk, tmp_p
     with texts_drawn() as texts:
         desk.frame()
     assert "A point is 1 % of the chance to win." in {words for words, _ in texts}
+
+
+def test_an_analysed_match_in_which_no_decision_counted_is_told_as_such(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim", 1)
+    screen = opened(desk)
+    players: list[dict[str, Any]] = [{"ai": ai, "parameters": {}, "trained": None} for ai in (None, "club")]
+    judged = Judged(Lost(0.0, 0, 0), 0.1)
+    for told, seen in ((None, "not analysed"), (judged, "no decision counted, luck +10.0")):
+        found = statistics([Recorded("m.jsonl", 0.0, "d", "nim", {}, players, 0, 0, 9, True, 1.0, told)])
+        screen.rivals = [("Noor", found)]
+        with texts_drawn() as texts:
+            desk.frame()
+        assert seen in {words for words, _ in texts}
 
 
 def test_the_switch_has_matches_analysed_and_is_kept(desk: Desk, tmp_path: Path) -> None:

@@ -311,7 +311,9 @@ class StatisticsScreen(Page):
             won = _("{share:.0f} % of {number:,} won", share=100 * found.rate, number=found.matches)
         canvas.text(name, x, box.y + 5, theme.BODY, theme.TEXT, max_width=right - x - 120)
         canvas.text(won, right, box.y + 5, theme.BODY, theme.TEXT, align="right")
-        lost = _("not analysed") if found.mean is None else _("mean loss {points}", points=points(found.mean.loss))
+        lost: str = _("no decision counted") if found.analysed else _("not analysed")
+        if found.mean is not None:
+            lost = _("mean loss {points}", points=points(found.mean.loss))
         lucky = "" if not found.luck else _("luck {points}", points=signed(found.luck))
         canvas.text(joined([lost, lucky]), x, box.y + 28, theme.SMALL, theme.MUTED, max_width=bar.x - 12 - x)
         canvas.text(streaks(found), x, box.y + 28 + _LINE, theme.SMALL, theme.MUTED, max_width=right - x)
