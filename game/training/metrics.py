@@ -61,7 +61,9 @@ class LearningCurve:
 
 def title(column: str) -> str:
     """A column in words for people."""
-    words = column if column.startswith(WON) else column.replace("_", " ")
+    if column.startswith(WON):
+        return _("Won against {name}", name=column.removeprefix(WON))
+    words = column.replace("_", " ")
     return _TITLES.get(column, words[:1].upper() + words[1:])
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -17,7 +18,10 @@ from game.games.characters import name_of
 from game.learning.milestones import SMOOTH
 from game.learning.own_table_trainer import OwnTableTrainer
 from game.learning.rival_service import RivalService
+from game.rules import translation
 from game.rules.protocol import Setup
+from game.rules.translation import translated
+from game.training.metrics import title
 from game.training.q_training import Plan, TableTraining
 from systems.view.screens.comparison_dialog import ComparisonDialog, suggestion
 from systems.view.screens.menu import MenuScreen
@@ -353,6 +357,29 @@ def test_a_comparison_says_what_differs_and_suggests_a_difference(panel: tuple[D
     desk.frame()
     assert dialog.body.words.endswith("What differs: alpha 0.125 instead of 0.5.")
     assert dialog.done.enabled
+
+
+def test_numbers_of_a_comparison_are_told_and_typed_as_the_language_writes_them(
+    panel: tuple[Desk, TrainingScreen],
+) -> None:
+    desk, screen = panel
+    desk.window.change(language="de")
+    dialog = comparing(desk, screen, "0,25")
+    assert dialog.body.given == {"alpha": "0.25"}
+    assert translated(dialog.body.words).endswith("Verschieden ist: alpha 0,25 statt 0,5.")
+    with texts_drawn() as texts:
+        desk.frame()
+    told = {translated(words) for words, _box in texts}
+    desk.window.change(language="")
+    assert {"0,25", "0,1"} <= told, "what is typed, and what is usual"
+    assert not [words for words in told if re.search(r"\b0\.\d", words)]
+
+
+def test_the_chart_of_matches_won_against_somebody_is_titled_in_the_language() -> None:
+    assert title("won against utility") == "Won against utility"
+    translation.choose("de")
+    assert translated(title("won against utility")) == "Gewonnen gegen utility"
+    translation.choose("en")
 
 
 @pytest.mark.parametrize("alpha", ["", "0.5", "0.50"])

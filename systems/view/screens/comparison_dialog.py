@@ -6,7 +6,7 @@ from contextlib import suppress
 from game.games.ai import AI
 from game.games.characters import name_of
 from game.rules.language import _, joined
-from systems.view.screens.parameters_dialog import ParametersDialog
+from systems.view.screens.parameters_dialog import ParametersDialog, as_written
 from systems.view.toolkit.canvas import Canvas
 
 _STEPS = "alpha", "rate"
@@ -48,7 +48,8 @@ class ComparisonDialog(ParametersDialog):
     def layout(self, canvas: Canvas) -> None:
         """Say what differs, and place everything; two that are alike are not compared."""
         differing = self.differing(self.body.given)
-        parts = [_("{key} {other} instead of {own}", key=k, other=v, own=self._own[k]) for k, v in differing.items()]
+        pairs = [(key, as_written(text), as_written(self._own[key])) for key, text in differing.items()]
+        parts = [_("{key} {other} instead of {own}", key=key, other=other, own=own) for key, other, own in pairs]
         told: str = _("Nothing differs yet: both would learn alike.")
         if parts:
             told = _("What differs: {parameters}.", parameters=joined(parts, ", "))

@@ -66,9 +66,8 @@ def draw_contestant(
     name = canvas.text(player.name, x, upper, 19, theme.HEADING, "serif", max_width=room, vertical="middle")
     rest = x + room - name.right - 12
     if technical and rest > _LEAST_TECHNICAL:
-        canvas.text(
-            player.technical, name.right + 12, upper + 1, theme.SMALL, theme.MUTED, "sans", "left", rest, "middle"
-        )
+        told = _("in commands: {name}", name=player.technical)
+        canvas.text(told, name.right + 12, upper + 1, theme.SMALL, theme.MUTED, "sans", "left", rest, "middle")
     for number, line in enumerate(lines):
         y = lower + number * theme.SMALL * 1.08
         canvas.text(line, x, y, max(size, theme.SMALL), theme.TEXT, max_width=right - x, vertical="middle")

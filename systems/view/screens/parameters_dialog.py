@@ -7,6 +7,7 @@ from game.games.characters import name_of
 from game.games.seats import fault_in
 from game.rules.language import _, joined
 from game.rules.protocol import Option
+from game.rules.translation import translated
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
@@ -37,13 +38,23 @@ class ParametersBody:
         if option.choices:
             by_default = (_BY_DEFAULT, _("{value} (default)", value=dict(option.choices).get(usual, usual)))
             return Choice(option.key, [by_default, *option.choices], text, label_share=_LABEL)
-        return TextField(option.key, text, placeholder=usual, max_length=24, label_share=_LABEL)
+        shown = translated(as_written(text))
+        return TextField(option.key, shown, placeholder=as_written(usual), max_length=24, label_share=_LABEL)
 
     @property
     def given(self) -> dict[str, str]:
-        """What is set, by key, as it would be typed."""
-        texts = {option.key: _text_of(field) for option, field in zip(self._options, self.fields, strict=True)}
+        """What is set, by key, as commands take it."""
+        texts = {
+            option.key: self._as_typed(option, _text_of(field))
+            for option, field in zip(self._options, self.fields, strict=True)
+        }
         return {key: text for key, text in texts.items() if text != _BY_DEFAULT}
+
+    def _as_typed(self, option: Option, text: str) -> str:
+        """A text with a point where a comma stands for one, as in many languages."""
+        pointed = text.replace(",", ".")
+        comma = pointed != text and self._fault(option, text) and not self._fault(option, pointed)
+        return pointed if comma else text
 
     @property
     def faults(self) -> dict[str, str]:
@@ -75,7 +86,8 @@ class ParametersBody:
 
     def _usual_note(self, option: Option) -> str:
         usual = self._usual.get(option.key, "")
-        return _("{about}; {usual} by default", about=option.about, usual=usual) if usual else option.about
+        told = _("{about}; {usual} by default", about=option.about, usual=as_written(usual))
+        return told if usual else option.about
 
     # --- the body of a dialog ---
 
@@ -113,6 +125,15 @@ class ParametersBody:
             ink = theme.WARNING if fault else theme.MUTED
             below = Box(field.control.x, field.box.bottom + 3, box.w * (1 - _LABEL), 0.0)
             canvas.paragraph(words, below, _LETTERS, ink, leading=_LEADING)
+
+
+def as_written(text: str) -> str:
+    """The text of a parameter as people are shown it: a number with decimals as their language writes it."""
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return _("{number}", number=number) if str(number) == text else text
 
 
 def _text_of(field: TextField | Choice[str]) -> str:

@@ -13,8 +13,9 @@ from game.learning.snapshot import ActionValue
 from game.learning.trainer import PanelTrainer
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
-from game.rules.language import _
+from game.rules.language import _, joined
 from systems.view.screens.comparison_dialog import ComparisonDialog
+from systems.view.screens.parameters_dialog import as_written
 from systems.view.screens.training_figures import Shown
 
 
@@ -77,7 +78,7 @@ class Comparison:
             if trainer.ai.networks is None
             else NetworkRival(trainer.ai, given, trainer.seed)
         )
-        self._names = " ".join(f"{key} {own[key]}" for key in texts), " ".join(map(" ".join, texts.items()))
+        self._names = _in_words({key: own[key] for key in texts}), _in_words(texts)
 
     def run(self, view: Any | None) -> str:
         """Let the other come as far as the first, for a frame; where it cannot, it goes, and what is returned says
@@ -100,3 +101,8 @@ class Comparison:
         if self.rival is not None:
             self.rival.close()
             self.rival = None
+
+
+def _in_words(texts: Mapping[str, str]) -> str:
+    """Parameters side by side: "alpha 0.5 gamma 1.0"."""
+    return joined([joined([key, as_written(text)], " ") for key, text in texts.items()], " ")
