@@ -5,6 +5,8 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from game.agents.agent import Candidate
 from game.analysis.account import Account, Summary
@@ -14,7 +16,7 @@ from game.cli.main import run
 from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
-from systems.view.screens.account_bars import REST, START, steps_of
+from systems.view.screens.account_bars import REST, START, steps_of, whole_points
 from systems.view.screens.account_tab import told_start, told_summary
 from systems.view.screens.analysis_chart import mark_at, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
@@ -574,6 +576,23 @@ def test_the_bars_of_an_account_add_up_and_stay_where_a_chance_can_be(account: A
     sums = list(accumulate([step.change for step in steps], initial=account.start))
     assert sums[-1] == pytest.approx(account.result)
     assert all(-1e-9 <= each <= 1 + 1e-9 for each in sums)
+
+
+@given(st.lists(st.floats(-1, 1), min_size=4, max_size=4), st.floats(0, 1))
+@example([0.34, 0.12, -0.115, -0.36], 0.34)
+def test_the_whole_points_of_an_account_lead_from_its_start_to_its_result(changes: list[float], start: float) -> None:
+    result = start + sum(changes)
+    told = whole_points(start, changes, result)
+    assert round(100 * start) + sum(told) == round(100 * result)
+    assert all(abs(points - 100 * change) <= 1 + 1e-6 for points, change in zip(told, changes, strict=True))
+
+
+def test_halves_are_shown_alike_whichever_way_they_go() -> None:
+    assert whole_points(0.5, [0.115, -0.115, 0.02], 0.52) == [12, -12, 2]
+
+
+def test_what_was_rounded_the_farthest_gives_way_to_the_sum() -> None:
+    assert whole_points(0.34, [0.117, 0.026, -0.3645, -0.1185], 0.0) == [12, 3, -37, -12]
 
 
 def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
