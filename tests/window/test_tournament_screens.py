@@ -18,7 +18,7 @@ from systems.view.screens.cross_table import heat, scores
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.narration import widget_in_words
 from systems.view.screens.tournament import TournamentScreen
-from systems.view.screens.tournament_setup import TournamentsScreen
+from systems.view.screens.tournament_setup import _ROW, TournamentsScreen
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice
@@ -74,9 +74,10 @@ def test_a_long_sentence_of_a_row_stands_in_two_lines_that_can_be_read(monkeypat
     long = "Has learnt from its own games which move pays, and goes on learning from yours."
     players = [replace(contestant("nim", "expert"), words=words) for words in ("Never errs.", long)]
     for place, player in enumerate(players):
-        row = Box(0, 60 * place, 360, 54)
+        row = Box(0, _ROW * place, 360, _ROW)
         draw_contestant(canvas, row, player, players, technical=False)
-        assert all(within(box, row, 5) for _, _, box in drawn[2 * place :])  # letters have air of their own
+        inked = [box.inset(0, box.h * 0.22) for _, _, box in drawn[2 * place :]]
+        assert all(within(box, row.inset(0, 7), 0) for box in inked)  # letters have air of their own
     assert [words for words, _, _ in drawn][:2] == [players[0].name, "Never errs."]
     assert " ".join(words for words, _, _ in drawn[3:]) == long
     assert {size for _, size, _ in drawn} == {19, theme.SMALL}

@@ -21,7 +21,7 @@ from systems.view.toolkit.portraits import Person
 
 _LEAST_WORDS = 12.0
 """No sentence of a list makes the letters of all smaller than this."""
-_THREE_LINES = 17.0, 1.5
+_THREE_LINES = 16.0, 2.5
 """How far above the middle of a row the name stands over a sentence in two lines, and below it the first of these."""
 _LEAST_TECHNICAL = 40.0
 _GONE = Person("slate", "light", "grey", "slate", pieces=("hood",))

@@ -38,7 +38,8 @@ INVITING = _(
 )
 KEPT_HERE = _("Your tournaments will be kept here.")
 _PAD = 26.0
-_ROW, _KEPT_ROW = 58.0, 58.0
+_ROW, _KEPT_ROW = 64.0, 58.0
+"""How high rows are: room for a name and a sentence in two lines, and for a tournament."""
 _RIGHT, _RIGHT_SHARE = 450.0, 0.42
 """How wide the right column is, and of how much of the page at most."""
 _TICK_ROOM = 54.0
