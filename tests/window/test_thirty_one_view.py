@@ -41,7 +41,7 @@ from tests.thirty_one_desk import (
     request,
 )
 from tests.thirty_one_positions import cards, position
-from tests.window.audit import colliding, draw_all, overlap, texts_drawn, within
+from tests.window.audit import colliding, draw_all, overlap, texts_cut, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -175,6 +175,21 @@ def test_longer_names_stay_on_their_plates(open_desk: Open) -> None:
     plates = [seat.plate for seat in (parts.own, *parts.others)]
     names = [box for words, box in texts if words.startswith("Gregor ") and len(words) < 10]
     assert sum(any(within(box, plate) for box in names) for plate in plates) == 4
+
+
+def test_a_name_of_somebody_who_has_called_is_told_whole(open_desk: Open) -> None:
+    desk = open_desk(request("search", "search", "search"), (960, 540))
+    desk.window.change(language="de")
+    for caller in range(3):
+        lay_position(desk, position("AS 3H 4D", "5S 6H 7D", "8S 9H 9D", turns=7, caller=caller))
+        desk.frame(3)
+        with texts_drawn() as texts, texts_cut() as cut:
+            desk.frame()
+        beside = [(words, box) for words, box in texts if box.right < desk.table.panel.box.x]
+        assert {"Severin 1", "Severin 2", "Severin 3", "called"} <= {words for words, _box in beside}
+        assert not cut & {"Severin 1", "Severin 2", "Severin 3"}
+        assert colliding(beside) == []
+    desk.window.change(language="")
 
 
 # --- what a hand shows ---

@@ -79,15 +79,16 @@ def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Sea
         canvas.text(_("Out: the others play on"), *seat.hand.centre, 20, theme.MUTED, "serif-italic", "centre",
                     vertical="middle")  # fmt: skip
     if own:
-        _draw_own(canvas, seat.plate.inset(14, 12), player, seated, shown, alive)
+        _draw_own(canvas, seat.plate, player, seated, shown, alive)
         canvas.text(when, seat.plate.x + 14, seat.plate.bottom - 74, theme.SMALL, theme.MUTED)
     else:
-        _draw_other(canvas, seat.plate.inset(12, 8), player, seated, shown, alive)
+        _draw_other(canvas, seat.plate, player, seated, shown, alive)
 
 
-def _draw_own(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
+def _draw_own(canvas: Canvas, plate: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
+    box = plate.inset(14, 12)
     x = draw_face(canvas, seated.person, box.x, box.y + _OWN_FACE / 2, _OWN_FACE, alive) + 10
-    _draw_name(canvas, Box(x, box.y, box.right - x, 26), player, seated.name, alive)
+    _draw_name(canvas, Box(x, box.y, box.right - x, 26), plate.y, player, seated.name, alive)
     _draw_lives(canvas, x, box.y + 46, _OWN_HEART, player, box.right)
     if shown is None:
         return
@@ -103,9 +104,10 @@ def _draw_own(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Wort
     canvas.text(_SUIT_WORDS[shown.suit], x + 34, middle + 2, 19, theme.TEXT, vertical="middle")
 
 
-def _draw_other(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
+def _draw_other(canvas: Canvas, plate: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
+    box = plate.inset(12, 8)
     x = draw_face(canvas, seated.person, box.x, box.centre[1], FACE, alive) + 10
-    _draw_name(canvas, Box(x, box.y, box.right - x, 24), player, seated.name, alive)
+    _draw_name(canvas, Box(x, box.y, box.right - x, 24), plate.y - 3, player, seated.name, alive)
     middle, right = box.bottom - 12, box.right
     if shown is not None:
         if shown.suit is not None:
@@ -123,19 +125,21 @@ def _ink(player: int) -> Colour:
     return theme.SIGNS["bad"] if before[player] > now[player] else theme.HEADING
 
 
-def _draw_name(canvas: Canvas, box: Box, player: int, name: str, alive: bool) -> None:
-    """The name, and at the right whether the player has called or is out."""
+def _draw_name(canvas: Canvas, box: Box, edge: float, player: int, name: str, alive: bool) -> None:
+    """The name, and at the right whether the player has called or is out: on the upper edge of the plate where the name
+    would be cut beside it."""
     found = facts()
     called = found is not None and found.caller == player
     middle, room = box.centre[1], box.w
     words = _CALLED if called else "" if alive else _OUT
     if words:
         wide = canvas.text_size(words, 16, "sans-bold")[0] + 20
-        pill = Box(box.right - wide, middle - 13, wide, 26)
+        beside = canvas.fits(name, theme.SMALL, room - wide - 8, "serif")
+        pill = Box.around((box.right - wide / 2, middle if beside else edge), wide, 26)
         fill, ink = (theme.GOLD, (52, 26, 18)) if called else (theme.WELL, theme.MUTED)
         canvas.shape(pill, fill, radius=13)
         canvas.text(words, *pill.centre, 16, ink, "sans-bold", "centre", vertical="middle")
-        room -= wide + 8
+        room -= wide + 8 if beside else 0.0
     size = canvas.fitting_size(name, 22, room, "serif")
     canvas.text(name, box.x, middle, size, theme.HEADING if alive else theme.FAINT, "serif", "left", room, "middle")
 
