@@ -108,7 +108,7 @@ def test_house_rules_that_the_strongest_does_not_know_are_advised_on_by_another(
 def test_the_head_of_a_hint_says_who_gives_it_and_how_strong_that_is(open_desk: Open) -> None:
     desk = at(open_desk, "notty")
     desk.until_ready()
-    assert hint(desk).title == "Zoya thinks for you"
+    assert hint(desk).title == "A hint in Zoya’s style"
     with texts_drawn() as texts:
         desk.table.stage.settled = False
         desk.frame()

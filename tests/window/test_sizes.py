@@ -151,7 +151,7 @@ def test_texts_and_tokens_keep_apart_and_in_their_place(
 ) -> None:
     desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0, hint=True)
     texts = at_work(desk, size, position_of())
-    assert {"Jaipur", "Nadia thinks for you", "Moves"} <= {words for words, _ in texts}
+    assert {"Jaipur", "A hint in Nadia’s style", "Moves"} <= {words for words, _ in texts}
     assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
     assert [words for words, _ in texts if words.endswith("…")] == []

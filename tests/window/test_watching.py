@@ -119,7 +119,7 @@ def test_a_human_sees_a_hint_of_the_default_ai(open_desk: Open) -> None:
     desk = open_desk(table("human", "random"), motion="instant", pace=0.0, hint=True)
     desk.until_ready()
     thought = shown(desk)
-    assert thought.title == "Nadia thinks for you"
+    assert thought.title == "A hint in Nadia’s style"
     agent = registry.ai("jaipur", "neural").agent()
     candidates = agent.think(desk.turn.view, Random(0))
     assert said(thought) == scored(candidates)
@@ -134,11 +134,11 @@ def test_a_hint_is_given_once_it_is_asked_for_and_stays_as_it_was_left(open_desk
     assert desk.table.panel.thoughts.thought is None
     desk.click(desk.table.panel.offer.box)
     assert not desk.table.panel.offer.visible
-    assert shown(desk).title == "Nadia thinks for you"
+    assert shown(desk).title == "A hint in Nadia’s style"
     assert kept.load().hint
     desk.play_by_mouse(desk.best_move())
     desk.until_ready()
-    assert shown(desk).title == "Nadia thinks for you"
+    assert shown(desk).title == "A hint in Nadia’s style"
     desk.keys("b")
     assert shown(desk).player == 1
     desk.keys("b", "h")
@@ -172,7 +172,7 @@ def test_once_played_the_cards_are_told(rivals: Desk) -> None:
     assert {(row.label, row.detail) for row in thought.rows if row.chosen} == {(rules.label(move), rules.detail(move))}
     assert {row.label for row in thought.rows if not row.chosen} <= set(rules.kinds)
     rivals.keys("b")
-    assert shown(rivals).title == "Nadia thinks for you"
+    assert shown(rivals).title == "A hint in Nadia’s style"
 
 
 def test_open_thinking_shows_the_cards_and_is_noted(rivals: Desk) -> None:

@@ -66,7 +66,7 @@ def _made(
     player, rules, view = esper.component_for_entity(entity, Player).index, only(Table).rules, decision.view
     name, advisor = _agent_name(entity), esper.try_component(entity, Advisor)
     human = esper.has_component(entity, Human)
-    title = _("{name} thinks for you", name=name) if human else _("What {name} thinks", name=name)
+    title = _("A hint in {name}’s style", name=name) if human else _("What {name} thinks", name=name)
     chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
     swayed, taken = sways(player) if done else ([], "")
     rows = rows_of(rules, view, candidates, move, veiled, chances, swayed, thinking=not human)
