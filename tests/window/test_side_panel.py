@@ -13,6 +13,7 @@ from game.matches.requests import TableRequest
 from game.rules.language import with_minus
 from systems.snapshot import to_move
 from systems.view.table.overlay import ThoughtList
+from systems.view.table.table_thoughts import Thoughts
 from systems.view.table.thoughts import Bars, Thought, ThoughtRow, share_of, written
 from systems.view.table.tools import Tool
 from systems.view.toolkit import fonts, theme
@@ -95,7 +96,9 @@ def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatc
         desk.keys("g")
         desk.frame(4)
     desk.until(lambda: desk.table.thoughts.now() is not None)
-    desk.table.thoughts.before = desk.table.thoughts.now()  # so that the tab takes its trainer
+    now = desk.table.thoughts.now()
+    assert now is not None
+    desk.table.thoughts.before = replace(now)  # so that the tab takes its room
     desk.frame(2)
     drawn = words_drawn(desk, monkeypatch)
     assert any(words in drawn for words in ("What Gita 2 thinks", "What Gita 3 thinks")), drawn
@@ -123,6 +126,20 @@ def test_what_bars_are_is_read_whole_and_no_smaller_than_can_be_read(
     assert " ".join(words for words, _box in below) == told
     assert all(box.h >= desk.window.canvas.text_size("x", theme.SMALL)[1] for _words, box in below)
     assert below[-1][1].bottom <= panel.thoughts.list.box.y
+
+
+def test_a_thought_says_that_it_was_before_the_move_as_soon_as_that_is_made(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = open_desk(notty("group-maker", "robber"), size=SIZES[1], motion="instant", pace=0.1)
+    thoughts, panel = desk.table.thoughts, desk.table.panel
+    monkeypatch.setattr(Thoughts, "now", lambda *_given: None)  # who is to move has not begun yet
+    thinker = to_move()
+    desk.until(lambda: thoughts.before is not None and panel.thoughts.thought is thoughts.before)
+    assert thoughts.before is not None
+    assert thoughts.before.player == thinker
+    name = desk.table.session.names[thinker or 0]
+    assert f"What {name} thought" in words_drawn(desk, monkeypatch)
 
 
 def test_a_negative_number_in_a_reason_has_a_minus_and_a_hyphen_stays() -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from components.table import MatchOver, RoundOver
 from components.view import Foreseen
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
@@ -338,9 +337,7 @@ class SidePanel:
     def _draw_thought_head(self, canvas: Canvas) -> None:
         thought = self.thoughts.thought
         title = thought.title if thought is not None else _("What the AIs think")
-        over = maybe(RoundOver) or maybe(MatchOver)
-        nobody_thinks = self._tab_before or self._company.human_moves or over is not None
-        if thought is not None and thought is self._thinking.before and nobody_thinks:
+        if thought is not None and thought is self._thinking.before:
             title = _("What {name} thought", name=self._company.names[thought.player])
         room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4) - 2
         x, middle = self._thought_head.x, self._thought_head.y + 14
