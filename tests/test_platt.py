@@ -79,14 +79,14 @@ def test_a_player_that_errs_at_thirty_one_goes_by_the_chances_and_shows_others()
 
 
 def test_a_player_that_errs_at_jaipur_goes_by_the_same_values_and_shows_and_tells_other_chances() -> None:
-    usual, errs = thought(neural("jaipur"), view := first_view("jaipur")), neural("jaipur").erring(PLATT)
+    usual, errs = thought(neural("jaipur"), view := first_view("jaipur")), neural("jaipur").erring(PLATT, 0.0)
     found = thought(errs, view)
     assert [(each.move, each.score) for each in found] == [(each.move, each.score) for each in usual]
     for plain, candidate in zip(usual, found, strict=True):
         raw, shown = estimate(plain).round_chance, estimate(candidate).round_chance
         assert raw is not None
         assert shown == pytest.approx(PLATT(raw), abs=1e-6)
-        assert estimate(candidate).chance != estimate(plain).chance
+        assert estimate(candidate).chance == pytest.approx(0.25 + 0.5 * PLATT(raw)), "further rounds are even"
     best, second, *_ = sorted(found, key=lambda each: -each.score)
     lead = 100 * ((estimate(best).round_chance or 0.0) - (estimate(second).round_chance or 0.0))
     assert f"{lead:+.1f} % of the round".replace("-", "\N{MINUS SIGN}") in str(best.reason)

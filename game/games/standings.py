@@ -78,13 +78,16 @@ class Table:
 # --- looking it up -----------------------------------------------------------------------------------------------
 
 
-def chances(game: str, options: Mapping[str, Any], standing: Any, first: int, players: int = 2) -> Chances:
+def chances(
+    game: str, options: Mapping[str, Any], standing: Any, first: int, players: int = 2, edge: float = 1.0
+) -> Chances:
     """Every player's chance to win the match before the deal of a round that `first` begins, by players.
 
     From the shipped table of these options, where an option that is not given has its default; for others from that of
     the usual options: options hardly change who wins, as long as a match has the same standings. Where it has others,
     as if its rounds were even. Even shares where a game has no table. `players` is asked for only at games of one
-    round, whose standing does not tell it.
+    round, whose standing does not tell it. `edge` is how much of what it makes to begin a round counts, from 0, as
+    between players who make nothing of it, to 1, as between experts.
     """
     rules = registry.game(game).rules
     key, seats, players = _seen(rules, standing, first, players)
@@ -95,8 +98,11 @@ def chances(game: str, options: Mapping[str, Any], standing: Any, first: int, pl
     if table is None:
         return even(players)
     alike = table.options == asked or has_usual_standings(rules, players, asked)
-    found = table.chances if alike else _of_even_rounds(rules.name, players, tuple(sorted(asked.items())))
-    return spread_out(found[key], seats, players)
+    found = table.chances[key] if alike else ()
+    if not alike or edge < 1.0:
+        level = _of_even_rounds(rules.name, players, tuple(sorted(asked.items())))[key]
+        found = tuple([low + edge * (high - low) for low, high in zip(level, found or level, strict=True)])
+    return spread_out(found, seats, players)
 
 
 def has_usual_standings(rules: AnyRules, players: int, options: Mapping[str, Any]) -> bool:

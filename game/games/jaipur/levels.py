@@ -21,13 +21,13 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
 
     Temperatures, and what the worst error costs, are in units of the network's value, -1 for a round lost to 1 for one
     won; they were chosen by the rounds that one level wins from the next (assets/jaipur/README.md has how many).
-    What is shown as the chance of a round was fitted on matches of the first two against themselves, of the seeds from
-    5001 on; the third lies between them and the network.
+    What is shown was fitted on matches of each level against itself, of the seeds from 5001 on: the chance of a round,
+    and how much of the edge that beginning a round gives to experts it gives to players who err.
     """
 
-    def errs(name: str, temperature: float, worst: float, platt: Platt, about: str) -> AI:
+    def errs(name: str, temperature: float, worst: float, platt: Platt, edge: float, about: str) -> AI:
         def erring(scorers: Sequence[Scorer]) -> list[Scorer]:
-            return [SeeingTheWin(cast("NeuralScorer", scorer).erring(platt)) for scorer in scorers]
+            return [SeeingTheWin(cast("NeuralScorer", scorer).erring(platt, edge)) for scorer in scorers]
 
         return level(name, neural, about, Softmax(temperature, worst), scorers=erring)
 
@@ -36,17 +36,19 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
             "beginner",
             0.4,
             0.8,
-            Platt(0.65, 0.1),
+            Platt(0.75, 0.14),
+            0.45,
             _("draws a lot among all but the worst moves: the better, the likelier"),
         ),
         errs(
             "casual",
             0.16,
             0.5,
-            Platt(0.84, 0.07),
+            Platt(0.91, 0.07),
+            0.74,
             _("plays sensibly, with errors in most rounds that a good player uses"),
         ),
-        errs("club", 0.06, 0.3, Platt(0.94, 0.03), _("plays well; its errors are small, and few")),
+        errs("club", 0.06, 0.3, Platt(1.1), 0.75, _("plays well; its errors are small, and few")),
     )
     return *below, between((*below, expert))
 

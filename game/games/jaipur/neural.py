@@ -35,30 +35,32 @@ _LEAST = 0.05
 class NeuralScorer:
     """A candidate for every move looked at, with its value from -1 to 1 as the score.
 
-    With `platt`, of a player that errs, what it makes of the network's chances of the round is shown.
+    With `platt`, of a player that errs, what it makes of the network's chances of the round is shown, and `edge` is how
+    much it counts in further rounds who begins them.
     """
 
     name = "network"
 
-    def __init__(self, network: Network, platt: Platt | None = None) -> None:
+    def __init__(self, network: Network, platt: Platt | None = None, edge: float = 1.0) -> None:
         self.network = network
         self.platt = platt
+        self.edge = edge
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
         """The scorer that plays by what has been learnt; `trained` must have passed the spec's check."""
         return cls(trained.networks[VALUE])
 
-    def erring(self, platt: Platt) -> "NeuralScorer":
+    def erring(self, platt: Platt, edge: float) -> "NeuralScorer":
         """The same for a player that errs."""
-        return NeuralScorer(self.network, platt)
+        return NeuralScorer(self.network, platt, edge)
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """The candidates, in the order in which they are looked at."""
         looked = look(self.network, [view])
         moves = looked.found.moves.moves(np.arange(looked.found.place.size))
         shown = self.shown(looked.values.chance, looked.values.sure)
-        estimates = estimated(view, shown.tolist(), looked.values.difference.tolist())
+        estimates = estimated(view, shown.tolist(), looked.values.difference.tolist(), self.edge)
         why = _Why(self, looked, shown, moves)
         return [
             Candidate(move, score, Reason("{}", (_Told(why, at),)), estimate)
@@ -72,9 +74,10 @@ class NeuralScorer:
         return chances if self.platt is None else np.where(sure, chances, self.platt(chances))
 
 
-def estimated(view: View, chances: Sequence[float], differences: Sequence[float]) -> list[Estimate]:
-    """What is expected of moves, of their chances to win the round and expected differences."""
-    worth = round_worth(view)
+def estimated(view: View, chances: Sequence[float], differences: Sequence[float], edge: float = 1.0) -> list[Estimate]:
+    """What is expected of moves, of their chances to win the round and expected differences; `edge` as `round_worth`
+    has it."""
+    worth = round_worth(view, edge)
     return [
         Estimate(float(worth.chance(chance)), chance, difference)
         for chance, difference in zip(chances, differences, strict=True)

@@ -9,22 +9,23 @@ from game.games.jaipur.state import House, Standing, View
 from game.games.standings import RoundWorth
 
 
-def round_worth(view: View) -> RoundWorth:
+def round_worth(view: View, edge: float = 1.0) -> RoundWorth:
     """What the end of the round under way is worth to the view's player, who is to move or whose rival is: its chance
-    to win the match once it has won, drawn or lost the round. Who began is known from the number of turns."""
+    to win the match once it has won, drawn or lost the round. Who began is known from the number of turns; `edge` is
+    how much that counts in the rounds to come, see :func:`game.games.standings.chances`."""
     assert view.to_move is not None, "the round is over"
     first = (view.to_move + view.turns) % 2
-    return _round_worth(view.seals, int(first != view.player), view.house)
+    return _round_worth(view.seals, int(first != view.player), view.house, edge)
 
 
 @cache
-def _round_worth(seals: tuple[int, int], first: int, house: House) -> RoundWorth:
+def _round_worth(seals: tuple[int, int], first: int, house: House, edge: float) -> RoundWorth:
     """The same for a player's own and the rival's seals; `first` is 0 where the player began the round, else 1."""
-    return RoundWorth(*[_after(seals, first, winner, house) for winner in (0, None, 1)])
+    return RoundWorth(*[_after(seals, first, winner, house, edge) for winner in (0, None, 1)])
 
 
-def _after(seals: tuple[int, int], first: int, winner: int | None, house: House) -> float:
+def _after(seals: tuple[int, int], first: int, winner: int | None, house: House, edge: float) -> float:
     standing, following, over = RULES.after_round(Standing(seals, needed=house.seals), first, end(seals, winner))
     if over is not None:
         return float(over.winner == 0)
-    return standings.chances(RULES.name, house.options, standing, following)[0]
+    return standings.chances(RULES.name, house.options, standing, following, edge=edge)[0]

@@ -5,8 +5,8 @@ same sampled worlds (:mod:`game.games.thirty_one.look_ahead`), until it is the p
 again: what the networks tell then is as good as what the end of the round would have shown, and scatters half as much.
 So is every call: where the policy would not call, the networks have met few, and what they tell of one is some ten
 points off. So are all choices once somebody has called, whose chances they tell by eight points and more too near to
-each other or too far apart. Another choice than the policy's is played only where it leads by more than its standard error, over the
-worlds; else the look ahead has seen nothing.
+each other or too far apart. Another choice than the policy's is played only where it leads by more than its standard
+error, over the worlds; else the look ahead has seen nothing.
 
 Where two are alive, the other's hand is drawn by all that it has done in the round (:mod:`.beliefs`).
 So much more is known then that choices further off are worth looking at.
