@@ -117,6 +117,12 @@ def test_a_round_is_carried_to_the_match(table: Table) -> None:
     assert round_worth(jaipur.RULES.view(last, 0))[::2] == (1.0, 0.0)
 
 
+def test_a_part_of_what_it_makes_to_begin_lies_between_even_rounds_and_the_table(table: Table) -> None:
+    view = jaipur.RULES.view(jaipur.RULES.deal(Setup(2), Standing(), 0, Random(1)), 0)
+    assert round_worth(view, 0.0) == pytest.approx((0.75, 0.5, 0.25))
+    assert round_worth(view, 0.5) == pytest.approx((0.755, 0.474, 0.245))
+
+
 def test_who_began_a_round_is_known_from_its_turns(table: Table) -> None:
     state = jaipur.RULES.deal(Setup(2), Standing(), 1, Random(1))
     before = round_worth(jaipur.RULES.view(state, 0))
