@@ -42,7 +42,7 @@ def test_the_chosen_table_is_made_ready_while_nobody_does_anything(
     monkeypatch.setattr(menu_wings, "_SLICE", 10.0)
     monkeypatch.setattr(menu_wings, "view_of", lambda _: Wanting(made))
     desk = open_desk(None)
-    desk.frame(3, seconds=0.2)
+    desk.frame(2, seconds=0.2)
     desk.keys("tab")
     desk.frame(2, seconds=0.2)
     assert not made, "somebody is there"
