@@ -55,6 +55,11 @@ _PREFERRED = _("played unless another is surely better")
 _OVER = _("then it is over")
 
 
+def _reason(*parts: str) -> Reason:
+    """What is said of a move: these parts, but for the empty ones."""
+    return Reason("{}", (joined(parts, "; "),))
+
+
 class _Judged(NamedTuple):
     """A state whose worth a play-out asks for."""
 
@@ -128,8 +133,7 @@ class Search:
             won, visits = 100 * branch.chance, branch.node.visits
             least = min(least, scores[number])
             over = _OVER if visits > 1 and not line else ""  # what was tried once has not been looked beyond
-            told = [made(_WHY, (won, visits), {}), over, _PREFERRED if branch.preferred else ""]
-            why = Reason("{}", (joined(told, "; "),))
+            why = _reason(made(_WHY, (won, visits), {}), over, _PREFERRED if branch.preferred else "")
             found.append(Candidate(branch.move, least, why, self._estimate(branch, line)))
         return found
 
@@ -164,8 +168,7 @@ class Search:
         found = []
         for move, worth, _value, moves in exhaustion.of(view, rng):
             chance, line, looked_at = worth[view.player], self._told(moves), exhaustion.positions
-            told = [made(_SURE, (100 * chance, looked_at), {}), "" if line else _OVER]
-            why = Reason("{}", (joined(told, "; "),))
+            why = _reason(made(_SURE, (100 * chance, looked_at), {}), "" if line else _OVER)
             found.append(Candidate(move, chance, why, Estimate(chance=chance, error=0.0, visits=looked_at, line=line)))
         return found
 
