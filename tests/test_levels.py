@@ -261,6 +261,21 @@ def test_no_level_of_thirty_one_lets_a_31_go_by(name: str) -> None:
     assert len(free) == 4
 
 
+def test_a_level_of_thirty_one_shows_less_once_its_equal_has_called_and_plays_by_the_same() -> None:
+    before = seen("AS KH 2H", "9D")
+    called = before._replace(caller=1)
+    for view, makes_more in ((before, True), (called, False)):
+        told, shown = (agent_of("thirty_one", name).think(view, Random(0)) for name in ("neural", "club"))
+        assert [each.move for each in shown] == [each.move for each in told]
+        for plain, candidate in zip(told, shown, strict=True):
+            assert plain.estimate is not None
+            assert plain.estimate.chance is not None
+            assert candidate.score == pytest.approx(100 * plain.estimate.chance, abs=1e-4)
+            assert candidate.estimate is not None
+            assert candidate.estimate.chance is not None
+            assert (candidate.estimate.chance > plain.estimate.chance) == makes_more
+
+
 # --- Jaipur ------------------------------------------------------------------------------------------------------
 
 

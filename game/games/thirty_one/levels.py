@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from game.agents.agent import Candidate, Scorer, scored
 from game.agents.pickers import Softmax
@@ -22,34 +22,73 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
 
     Temperatures, and what the worst error costs, are in percent points of the chance to win the match; they were chosen
     so that beginner loses one of four matches to random, and each step wins about 70 % (assets/thirty_one/README.md has
-    what they do). Whoever has moved gains by the errors that others make next, so the chances are shown shifted up; by
-    how much, with two players, three and four, was fitted on matches of each level against itself, of the seeds from
-    5001 on.
+    what they do). Whoever has moved gains by the errors that others make next, and once somebody has called by how ill
+    they call, so other chances are shown than the networks tell; what is made of these, with two players, three and
+    four, was fitted on matches of each level against itself, of the seeds from 5001 on.
     """
 
-    def errs(name: str, temperature: float, worst: float, shifts: Sequence[float], about: str) -> AI:
+    def errs(name: str, temperature: float, worst: float, shown: Sequence[_Shown], about: str) -> AI:
         def seeing_31(scorers: Sequence[Scorer]) -> list[Scorer]:
-            return [Seeing31([cast("NeuralScorer", each).erring(Platt(shift=by)) for by in shifts]) for each in scorers]
+            networks = [cast("NeuralScorer", each) for each in scorers]
+            return [Seeing31([(each.erring(by.open), each.erring(by.called)) for by in shown]) for each in networks]
 
         return level(name, neural, about, Softmax(temperature, worst), scorers=seeing_31)
 
     below = (
-        errs("beginner", 9.0, 50.0, (0.39, 0.36, 0.29), _("knows the rules, and a good card when it sees one")),
-        errs("casual", 3.6, 30.0, (0.24, 0.29, 0.27), _("gathers a suit, and often calls or draws at the wrong time")),
-        errs("club", 0.8, 10.0, (0.03, 0.07, 0.08), _("plays well; its errors are small")),
+        errs(
+            "beginner",
+            9.0,
+            50.0,
+            (
+                _Shown(Platt(shift=0.39), called=Platt(1.19, 0.75)),
+                _Shown(Platt(shift=0.36), called=Platt(1.08, 0.56)),
+                _Shown(Platt(shift=0.29), called=Platt(shift=0.35)),
+            ),
+            _("knows the rules, and a good card when it sees one"),
+        ),
+        errs(
+            "casual",
+            3.6,
+            30.0,
+            (
+                _Shown(Platt(shift=0.24), called=Platt(1.34, 0.14)),
+                _Shown(Platt(shift=0.29), called=Platt(1.16, 0.37)),
+                _Shown(Platt(shift=0.27), called=Platt(1.07, 0.34)),
+            ),
+            _("gathers a suit, and often calls or draws at the wrong time"),
+        ),
+        errs(
+            "club",
+            0.8,
+            10.0,
+            (
+                _Shown(Platt(shift=0.03), called=Platt(1.15, -0.29)),
+                _Shown(Platt(shift=0.07), called=Platt(1.19, -0.03)),
+                _Shown(Platt(shift=0.08), called=Platt(1.06, 0.01)),
+            ),
+            _("plays well; its errors are small"),
+        ),
     )
     return *below, between((*below, expert))
 
 
-class Seeing31:
-    """Plays as others do, one for two players, one for three and one for four, but for a 31 that can be made now:
-    nobody lets that go by."""
+class _Shown(NamedTuple):
+    """What is made of the chances that the networks tell: before anybody has called, and then."""
 
-    def __init__(self, scorers: Sequence[Scorer]) -> None:
-        self.name = scorers[0].name
+    open: Platt
+    called: Platt
+
+
+class Seeing31:
+    """Plays as others do, but for a 31 that can be made now: nobody lets that go by. For two players, three and four
+    there are two each, which play alike and show other chances: before anybody has called, and then."""
+
+    def __init__(self, scorers: Sequence[tuple[Scorer, Scorer]]) -> None:
+        self.name = scorers[0][0].name
         self._scorers = scorers
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        """The candidates of the one for so many players; where some make 31, these alone."""
-        found = scored(self._scorers[view.players - 2], view, rng)
+        """The candidates of the one that is for this; where some make 31, these alone."""
+        before, called = self._scorers[view.players - 2]
+        found = scored(before if view.caller is None else called, view, rng)
         return [candidate for candidate in found if makes_31(view, candidate.move)] or found
