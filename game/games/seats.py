@@ -72,7 +72,9 @@ def parse_seat(game: str, spec: str) -> Seat:
     if spec == HUMAN:
         return Seat(_("You"))
     words = _SPEC.fullmatch(spec)
-    name, file, tail = words.groups(default="") if words else ("", "", "")
+    if words is None:
+        raise SeatError(f"{spec}: parameters are key=value,... and no value holds @, / or \\ (a third is 0.33)")
+    name, file, tail = words.groups(default="")
     if name == HUMAN:
         raise SeatError(f"{spec}: a human takes neither a file nor parameters")
     ai = registry.ai(game, name)
