@@ -8,9 +8,9 @@ import pytest
 from game.agents.agent import Candidate, Estimate, Reason, growing
 from game.agents.networks import Floats, Network
 from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.card_arrays import NO_CARD
+from game.games.thirty_one.card_arrays import NO_CARD, Ints
 from game.games.thirty_one.cards import cards_of, points
-from game.games.thirty_one.expert import ExpertScorer, RollOuts, _told, standing_arrays
+from game.games.thirty_one.expert import Ahead, ExpertScorer, RollOuts, _hands_in, _told, standing_arrays
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.hands import INPUTS, inputs, pretrained
 from game.games.thirty_one.look_ahead import even_hands, foreseen, open_worlds, rolled_out, sampled_worlds
@@ -257,7 +257,7 @@ def test_where_networks_tell_chances_they_tell_what_roll_outs_are_cut_off_with()
     view, shares = RULES.view(drawn("deck"), 0), []
     for telling in (None, certain):
         neural = NeuralScorer(NETWORKS[ACTION], NETWORKS[SWAP], FULL, TOLD, telling)
-        came = RollOuts(neural, NO_OPINION).ahead(view, RULES.legal_moves(view), 40, np.random.default_rng(1), 2)
+        came = RollOuts(neural, NO_OPINION).ahead(view, RULES.legal_moves(view), 40, np.random.default_rng(1), 2).came
         shares.append(float((came == 1.0).mean()))
     assert shares[0] == 0.0
     assert shares[1] > 0.1
@@ -269,11 +269,33 @@ def test_what_is_not_looked_at_is_shown_behind_by_what_the_networks_tell() -> No
         for place, (score, chance) in enumerate(((2.0, 0.6), (1.0, 0.59), (0.0, 0.55)))
     ]
     came = np.array([[0.4, 0.2], [0.6, 0.4]])
-    own, near, left_out = _told(prior, 0, [0, 1], came)
+    own, near, left_out = _told(prior, 0, [0, 1], Ahead(came, np.arange(2)))
     shown = [each.estimate.chance for each in (own, near, left_out) if each.estimate is not None]
     assert shown == pytest.approx([0.5, 0.3, 0.45])
     assert left_out.score == pytest.approx(-5.0)
     assert "by the networks alone" in str(left_out.reason)
+
+
+def test_worlds_of_a_few_hands_that_come_again_make_nothing_sure() -> None:
+    prior = [Candidate(0, 2.0, Reason(""), Estimate(chance=0.6)), Candidate(1, 1.0, Reason(""), Estimate(chance=0.5))]
+    came = np.column_stack([np.ones(128), np.repeat([0.2, 0.4], 64)])
+
+    def errors(hands: Ints) -> list[float]:
+        told = _told(prior, 0, [0, 1], Ahead(came, hands))
+        return [each.estimate.error for each in told if each.estimate is not None and each.estimate.error is not None]
+
+    two, others = errors(np.repeat([0, 1], 64)), errors(np.arange(128))
+    assert two == pytest.approx([0.5 / 3, 0.1]), "won in all worlds, but these are two"
+    assert others[0] == pytest.approx(0.5 / 129)
+    assert others[1] == pytest.approx(0.1 / 128**0.5, rel=0.01)
+
+
+def test_worlds_are_alike_where_others_hold_the_same_hands() -> None:
+    worlds = RollOuts(scorer().neural, NO_OPINION)._worlds(RULES.view(three(), 0), 12, np.random.default_rng(1))
+    again = _hands_in(worlds.again(np.array([0, 1, 0, 2])))
+    assert len(set(_hands_in(worlds).tolist())) == 12
+    assert again[0] == again[2]
+    assert len(set(again.tolist())) == 3
 
 
 def test_a_call_is_played_on_however_little_the_networks_think_of_it() -> None:

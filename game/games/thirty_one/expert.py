@@ -6,7 +6,8 @@ again: what the networks tell then is as good as what the end of the round would
 So is every call: where the policy would not call, the networks have met few, and what they tell of one is some ten
 points off. So are all choices once somebody has called, whose chances they tell by eight points and more too near to
 each other or too far apart. Another choice than the policy's is played only where it leads by more than its standard
-error, over the worlds; else the look ahead has seen nothing.
+error would be if all worlds held other hands; else the look ahead has seen nothing. The error that is shown counts
+hands that come again once.
 
 Where two are alive, the other's hand is drawn by all that it has done in the round (:mod:`.beliefs`).
 So much more is known then that choices further off are worth looking at.
@@ -15,6 +16,7 @@ So much more is known then that choices further off are worth looking at.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +38,7 @@ from game.games.thirty_one.look_ahead import (
     sampled_worlds,
     with_decks_drawn,
 )
-from game.games.thirty_one.moves import Move, MoveKind
+from game.games.thirty_one.moves import Move, MoveKind, makes_31
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import CALL, Rounds
@@ -57,6 +59,16 @@ _LEAD = marked("{:+.1f} against what the networks prefer")
 _PREFERRED = _("what the networks prefer")
 
 
+class Ahead(NamedTuple):
+    """What moves come to."""
+
+    came: NDArray[np.float64]
+    """(worlds, moves): the player's chance in each world."""
+    hands: Ints
+    """(worlds,): which hands others hold there, by number; they are drawn as often as play makes them likely, so that
+    the same may be in most of the worlds."""
+
+
 class RollOuts:
     """Plays choices of a view on, all in the same worlds, by the networks of neural."""
 
@@ -73,21 +85,23 @@ class RollOuts:
 
     def ahead(
         self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator, turns: int = TURNS
-    ) -> NDArray[np.float64]:
-        """What these moves come to for the player in so many worlds, (worlds, moves): to the end of the round or until
-        it is the player's turn for the `turns`-th time again."""
-        if not self.neural.telling:
-            return self.of(view, moves, worlds, random)[:, :, view.player]
-        tables, in_hand, choice = self._played(view, moves, self._worlds(view, worlds, random))
+    ) -> Ahead:
+        """What these moves come to for the player in so many worlds: until it is the player's turn for the `turns`-th
+        time again, or to the end of the round where the networks tell no chances."""
+        drawn = self._worlds(view, worlds, random)
+        tables, in_hand, choice = self._played(view, moves, drawn)
         standings = standing_arrays(view.players, view.house)
-        found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
-        return found.reshape(worlds, len(moves))
+        if not self.neural.telling:
+            found = rolled_out(self.policy, standings, tables, in_hand, random, choice)[:, view.player]
+        else:
+            found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
+        return Ahead(found.reshape(worlds, len(moves)), _hands_in(drawn))
 
     def _worlds(self, view: View, count: int, random: np.random.Generator) -> Rounds:
-        """So many worlds; at a table of two by all that the other did in the round."""
+        """So many worlds; at a table of two by all that the other did in the round, where the networks tell chances."""
         seen = BatchView.of(view)
         drawn = likely_hands(seen, count, random, self.guess)
-        if _of_two(view):
+        if _of_two(view) and self.neural.telling:
             drawn = held(view, drawn, self.policy, self.guess, random)
         return with_decks_drawn(seen, drawn, random)
 
@@ -125,9 +139,9 @@ class RollOuts:
 class ExpertScorer:
     """Neural's candidates, with what roll-outs came to where choices are near to each other.
 
-    A score is by how many percent points a move leads the one that the policy prefers, less the standard error of that
-    lead; that one has 0. Where nothing is looked at, it is by how much less the policy prefers a move. `rollouts` are
-    those of a decision.
+    A score is by how many percent points a move leads the one that the policy prefers, less the standard error that the
+    lead would have if all worlds held other hands; that one has 0. Where nothing is looked at, it is by how much less
+    the policy prefers a move. `rollouts` are those of a decision.
     """
 
     name = "look ahead"
@@ -143,16 +157,19 @@ class ExpertScorer:
         return cls(NeuralScorer.of(trained), hands.pretrained())
 
     def score(self, view: View, rng: Random) -> Iterator[list[Candidate]]:
-        """A candidate for each legal move: by the networks alone, then with the look ahead where there is one."""
+        """A candidate for each legal move: by the networks alone, then with the look ahead where there is one. Where
+        some make 31, these alone, and no look ahead: that is as good as a round can end."""
         random = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
         prior = self.neural.score(view, rng)
+        if best := [each for each in prior if makes_31(view, each.move)]:
+            yield _by_networks(best, 0)
+            return
         own = max(range(len(prior)), key=lambda at: prior[at].score)
         yield _by_networks(prior, own)
         near = _near(view, prior, own)
         if len(near) > 1:
             moves, worlds = [prior[at].move for at in near], max(2, self.rollouts // len(near))
-            came = self._ahead.ahead(view, moves, worlds, random)
-            yield _told(prior, own, near, came)
+            yield _told(prior, own, near, self._ahead.ahead(view, moves, worlds, random))
 
 
 @lru_cache
@@ -201,15 +218,32 @@ def _left_out(candidate: Candidate, own: Candidate, came: float) -> Candidate:
     return candidate._replace(score=100 * behind, reason=Reason(_LEFT_OUT, (candidate.reason,)), estimate=estimate)
 
 
-def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], came: NDArray[np.float64]) -> list[Candidate]:
-    """The candidates with what the near ones came to, (worlds, near)."""
+def _hands_in(worlds: Rounds) -> Ints:
+    """Which hands everybody holds in these worlds, (worlds,), by number."""
+    _, which = np.unique(worlds.hands.reshape(len(worlds), -1), axis=0, return_inverse=True)
+    return which.reshape(-1)
+
+
+def _error(came: NDArray[np.float64], hands: Ints) -> float:
+    """One standard error of the mean of what worlds came to, which are alike where others hold the same `hands`: by how
+    far these lie apart (Liang and Zeger, Biometrika 73, 1986), and not below what one more of them that came out even
+    would change (as many as they are worth: L. Kish, Survey Sampling, 1965)."""
+    mean, worlds, times = came.mean(), len(came), np.bincount(hands)
+    apart = (np.bincount(hands, came - mean) ** 2).sum() * len(times) / max(1, len(times) - 1)
+    one_more = abs(mean - 0.5) / (worlds**2 / (times**2).sum() + 1.0)
+    return float(max(apart**0.5 / worlds, one_more))
+
+
+def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], ahead: Ahead) -> list[Candidate]:
+    """The candidates with what the near ones came to."""
+    came = ahead.came
     worlds, level = len(came), came[:, [near.index(own)]]
     found, lead = [_left_out(each, prior[own], float(level.mean())) for each in prior], came - level
     for place, at in enumerate(near):
-        chance, error = float(came[:, place].mean()), float(came[:, place].std() / worlds**0.5)
-        ahead, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)
-        words = _PREFERRED if at == own else made(_LEAD, (100 * ahead,), {})
+        chance, error = float(came[:, place].mean()), _error(came[:, place], ahead.hands)
+        by, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)
+        words = _PREFERRED if at == own else made(_LEAD, (100 * by,), {})
         reason = Reason(_PLAYED_ON, (100 * chance, 100 * error, worlds, words))
         estimate = Estimate(chance=chance, error=error, visits=worlds)
-        found[at] = prior[at]._replace(score=100 * (ahead - unsure), reason=reason, estimate=estimate)
+        found[at] = prior[at]._replace(score=100 * (by - unsure), reason=reason, estimate=estimate)
     return found
