@@ -129,6 +129,11 @@ def test_a_strength_that_is_none_is_refused(text: str) -> None:
         parse_seat("nim", f"level@strength={text}")
 
 
+def test_a_fraction_is_refused_with_what_may_stand_there() -> None:
+    with pytest.raises(SeatError, match=r"level@strength=1/3: .*a third is 0\.33"):
+        parse_seat("nim", "level@strength=1/3")
+
+
 @pytest.mark.parametrize("spec", ["beginner@strength=0.5", "casual:untrained"])
 def test_a_level_is_the_same_everywhere(spec: str) -> None:
     with pytest.raises((SeatError, UnknownNameError)):
@@ -250,7 +255,7 @@ def seen(hand: str, top: str, drawn: str = "", source: Source = FROM_DECK) -> Th
     return ThirtyOneView(0, 0, held, (NUMBER_OF_KIND[top],), (0, 0), (0, 0), (3, 3), None, 4, card, came, 40, House())
 
 
-@pytest.mark.parametrize("name", ["beginner", "casual", "club"])
+@pytest.mark.parametrize("name", ["beginner", "casual", "club", "expert"])
 def test_no_level_of_thirty_one_lets_a_31_go_by(name: str) -> None:
     agent = agent_of("thirty_one", name)
     taking = agent.think(seen("AS KS 2H", "QS"), Random(0))
@@ -279,7 +284,7 @@ def test_a_level_of_thirty_one_shows_less_once_its_equal_has_called_and_plays_by
 # --- Jaipur ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["beginner", "casual", "club"])
+@pytest.mark.parametrize("name", ["beginner", "casual", "club", "expert", "neural"])
 def test_no_level_of_jaipur_gives_up_a_round_that_a_move_wins(name: str) -> None:
     agent = agent_of("jaipur", name)
     barely, lost = (agent.think(JAIPUR.view(ending(behind), 0), Random(0)) for behind in (9, 11))

@@ -38,6 +38,12 @@ class Values(NamedTuple):
         """What moves are chosen by, from -1 to 1."""
         return total(self.chance, self.difference)
 
+    @property
+    def won(self) -> Bools:
+        """Which moves end the round as won: nobody lets such a one go by."""
+        found: Bools = self.sure & (self.chance == 1.0)
+        return found
+
 
 def total(chance: Floats, difference: Floats) -> Floats:
     """What moves are chosen by, from -1 to 1."""

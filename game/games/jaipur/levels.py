@@ -1,14 +1,12 @@
 """The levels of Jaipur below its expert: the network's moves, drawn by a softmax over their values."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import TYPE_CHECKING, cast
 
-from game.agents.agent import Candidate, Scorer, scored
+from game.agents.agent import Scorer
 from game.agents.pickers import Softmax
 from game.agents.platt import Platt
 from game.games.ai import AI
-from game.games.jaipur.state import View
 from game.games.levels import between, level
 from game.rules.language import _
 
@@ -27,7 +25,7 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
 
     def errs(name: str, temperature: float, worst: float, platt: Platt, edge: float, about: str) -> AI:
         def erring(scorers: Sequence[Scorer]) -> list[Scorer]:
-            return [SeeingTheWin(cast("NeuralScorer", scorer).erring(platt, edge)) for scorer in scorers]
+            return [cast("NeuralScorer", scorer).erring(platt, edge) for scorer in scorers]
 
         return level(name, neural, about, Softmax(temperature, worst), scorers=erring)
 
@@ -51,16 +49,3 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
         errs("club", 0.06, 0.3, Platt(1.1), 0.75, _("plays well; its errors are small, and few")),
     )
     return *below, between((*below, expert))
-
-
-class SeeingTheWin:
-    """Plays as another does, but for a move that ends the round as won: nobody lets that go by."""
-
-    def __init__(self, scorer: Scorer) -> None:
-        self.name = scorer.name
-        self._scorer = scorer
-
-    def score(self, view: View, rng: Random) -> list[Candidate]:
-        """The candidates of the other; where some win the round for sure, these alone."""
-        found = scored(self._scorer, view, rng)
-        return [each for each in found if each.estimate is not None and each.estimate.round_chance == 1.0] or found

@@ -134,10 +134,11 @@ class LookAhead:
             yield _candidates(view, branches, self.platt)
 
     def _begin(self, view: View) -> list[_Branch]:
-        """The moves to follow, best first."""
+        """The moves to follow, best first; where some end the round as won, these alone."""
         looked = look(self.network, [view])
         values = looked.values
-        best = np.argsort(-values.total, kind="stable")[:MOST]
+        best = np.argsort(-values.total, kind="stable")
+        best = best[values.won[best] | ~values.won.any()][:MOST]
         near = best[values.total[best] >= values.total[best[0]] - NEAR]
         worths = np.stack([values.total, values.chance, values.difference], axis=1)[near].astype(np.float64)
         moves = looked.found.moves.moves(near)

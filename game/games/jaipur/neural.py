@@ -56,9 +56,10 @@ class NeuralScorer:
         return NeuralScorer(self.network, platt, edge)
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        """The candidates, in the order in which they are looked at."""
+        """The candidates, in the order in which they are looked at; where some end the round as won, these alone."""
         looked = look(self.network, [view])
         moves = looked.found.moves.moves(np.arange(looked.found.place.size))
+        won = looked.values.won
         shown = self.shown(looked.values.chance, looked.values.sure)
         estimates = estimated(view, shown.tolist(), looked.values.difference.tolist(), self.edge)
         why = _Why(self, looked, shown, moves)
@@ -67,6 +68,7 @@ class NeuralScorer:
             for at, (move, score, estimate) in enumerate(
                 zip(moves, looked.values.total.tolist(), estimates, strict=True)
             )
+            if won[at] or not won.any()
         ]
 
     def shown(self, chances: Floats, sure: Bools | Literal[False] = False) -> Floats:
@@ -107,7 +109,7 @@ class _Why:
         if not others:
             return joined([told, _("the only move")], "; ")
         rival = others[0] if at == best else best
-        lead = 100 * float(self._shown[at] - self._shown[rival])
+        lead = round(100 * float(self._shown[at] - self._shown[rival]), 1) + 0.0  # no -0.0
         against = _("{lead:+.1f} % of the round against {move}", lead=lead, move=named(self._moves[rival]))
         because = "" if values.sure[at] or values.sure[rival] else self._because(at, rival)
         return with_minus(joined([told, joined([against, because], ": ")], "; "))
