@@ -198,4 +198,5 @@ def test_a_reply_that_ends_the_round_counts_with_its_result() -> None:
     assert visits > 0
     assert found.line == f"player 2 took all camels in {visits} of {visits} tries, then the round was over"
     assert found.round_chance == pytest.approx((PRIOR * (alone.round_chance or 0.0) + visits) / (PRIOR + visits))
-    assert found.error == pytest.approx(0.0)
+    assert found.error is not None
+    assert 0.0 < found.error < 0.02, "what one more that came out even would change"

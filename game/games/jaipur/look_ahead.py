@@ -77,12 +77,14 @@ class _Branch:
 
     @property
     def error(self) -> float | None:
-        """One standard error of the chance to win the round, as the worlds have it; None below two of them."""
+        """One standard error of the chance to win the round, as the worlds have it; None below two of them. It is no
+        less than what one more that came out even would change: a few may all come to the same."""
         number = len(self.leaves)
         if number < 2:
             return None
         chances = [leaf.worth[_CHANCE] for leaf in self.leaves]
-        return float(np.std(chances, ddof=1)) * math.sqrt(number) / (PRIOR + number)
+        apart = float(np.std(chances, ddof=1)) * math.sqrt(number) / (PRIOR + number)
+        return max(apart, abs(float(self.mean(number)[_CHANCE]) - 0.5) / (PRIOR + number + 1))
 
     def line(self, player: int) -> str:
         """What follows most often after the move of a player, in words."""
