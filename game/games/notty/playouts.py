@@ -20,7 +20,7 @@ def _outlook() -> Outlook:
 
 
 TOLD = {2: Platt(5.6, 0.04)}
-"""Fitted on 200 matches of `search` against itself, of the seeds from 1 on: the judge tells what is left if all go on as
-`deep-q`, who rob each other by turns; among players who search, small leads are kept."""
+"""Fitted on 200 matches of `search` against itself, of the seeds from 1 on: the judge tells what is left if all go on
+as `deep-q`, who rob each other by turns; among players who search, small leads are kept."""
 PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, doubt=DOUBT)
 """How `search` plays Notty."""
