@@ -24,8 +24,8 @@ from game.rules.protocol import Effect, Shift
 from systems.deciding import pieces_of
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
-from systems.view.table.foreseen_marks import ForeseenMarks, _covers, _free_of, _outlined
-from systems.view.table.foresight import Foreseer, Outlook, Spot
+from systems.view.table.foreseen_marks import ForeseenMarks, _begin, _covers, _free_of, _outlined
+from systems.view.table.foresight import Foreseer, Outlook, Spot, Way
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.lines import Line, Pattern, drawn
@@ -162,6 +162,13 @@ def test_an_arrow_is_led_to_what_is_seen_of_pieces() -> None:
     half = [piece.moved(0.1, 0.0)]
     assert _free_of(piece, below, half)[:3] == pytest.approx((0.1, piece.bottom, 0.1))
     assert _free_of(piece, above, half)[:3] == pytest.approx((0.1, piece.y, 0.1))
+
+
+def test_an_arrow_begins_at_a_piece_that_is_picked_and_not_between_them() -> None:
+    left, right = (Spot(Pose(x, 100.0, 80.0), True) for x in (100.0, 500.0))
+    leads = Way((left, right), (), (), picked=False, by_chance=False)
+    assert _begin(Box.around((320.0, 400.0), 60.0, 80.0), leads) == right.box
+    assert _begin(Box.around((280.0, 400.0), 60.0, 80.0), leads) == left.box
 
 
 def test_an_arrow_among_the_cards_of_a_hand_ends_at_their_edge(open_desk: Open) -> None:

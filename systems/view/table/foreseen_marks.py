@@ -145,10 +145,10 @@ class ForeseenMarks:
                 if leads.picked or (leads.by_chance and not outlook.picked):
                     start = _around(leads.sources)
                     end = _free_of(_around(leads.targets), start, [spot.box for spot in self._over[each]])
-                    points = way(_next_to(end, leads), end, found, others, ground)
+                    points = way(_begin(end, leads), end, found, others, ground)
                     edge = _edge(end, start, ground.pieces)
                     if not self._ghosts[each] and edge is not None and _crosses(points, end, ground.pieces):
-                        points = way(_next_to(edge, leads), edge, found, others, _before(edge, start, ground))
+                        points = way(_begin(edge, leads), edge, found, others, _before(edge, start, ground))
                     if len(points) > 3:
                         found.append(Arrow(each.rank, points))
         return found
@@ -264,12 +264,13 @@ def _before(edge: Box, start: Box, ground: Ground) -> Ground:
     return replace(ground, room=Box(room.x, edge.bottom, room.w, room.bottom - edge.bottom))
 
 
-def _next_to(end: Box, leads: Way) -> Box:
-    """Where an arrow begins: at its pieces; where they are many of which chance takes some, at their edge, halfway
-    between its middle and the part that lies next to the end."""
-    box = _around(leads.sources)
+def _begin(end: Box, leads: Way) -> Box:
+    """Where an arrow begins: at the piece that lies next to the end, where it is seen; where pieces are many of which
+    chance takes some, at their edge, halfway between its middle and the part that lies next to the end."""
     if not leads.by_chance or len(leads.sources) == len(leads.targets):
-        return box
+        nearest = min(leads.sources, key=lambda spot: math.dist(spot.box.centre, end.centre))
+        return _free_of(nearest.box, end, [each.box for each in _fanned_over(nearest, _pieces())])
+    box = _around(leads.sources)
     width = box.w / len(leads.sources)
     next_to = max(box.x + width / 2, min(end.centre[0], box.right - width / 2))
     edge = box.bottom if box.centre[1] < end.centre[1] else box.y
