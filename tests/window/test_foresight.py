@@ -167,8 +167,8 @@ def test_an_arrow_is_led_to_what_is_seen_of_pieces() -> None:
 def test_an_arrow_begins_at_a_piece_that_is_picked_and_not_between_them() -> None:
     left, right = (Spot(Pose(x, 100.0, 80.0), True) for x in (100.0, 500.0))
     leads = Way((left, right), (), (), picked=False, by_chance=False)
-    assert _begin(Box.around((320.0, 400.0), 60.0, 80.0), leads) == right.box
-    assert _begin(Box.around((280.0, 400.0), 60.0, 80.0), leads) == left.box
+    assert _begin(Box.around((320.0, 400.0), 60.0, 80.0), leads, ()) == right.box
+    assert _begin(Box.around((280.0, 400.0), 60.0, 80.0), leads, ()) == left.box
 
 
 def test_an_arrow_among_the_cards_of_a_hand_ends_at_their_edge(open_desk: Open) -> None:

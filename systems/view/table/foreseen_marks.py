@@ -85,9 +85,10 @@ class ForeseenMarks:
             self._key = key
             self._outlooks = [(each, self._foreseer.outlook(canvas, stage, each)) for each in stage.foreseen]
             self._pictures = self._shown(canvas)
-            ground = Ground(table_box(stage).inset(4), self._view.told_at(stage), [each.box for each in _pieces()])
-            self._arrows = self._led(ground)
-            self._lines = list(self._drawn_lines(canvas))
+            lying = _pieces()
+            ground = Ground(table_box(stage).inset(4), self._view.told_at(stage), [each.box for each in lying])
+            self._arrows = self._led(ground, lying)
+            self._lines = list(self._drawn_lines(canvas, lying))
             self._labels = self._labelled(canvas, stage, ground)
         for picture, corner in (*self._pictures, *self._lines):
             canvas.surface.blit(picture, corner)
@@ -97,10 +98,9 @@ class ForeseenMarks:
         for each, box in self._labels if stage.foreseen else ():
             _draw_label(canvas, box, each)
 
-    def _drawn_lines(self, canvas: Canvas) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+    def _drawn_lines(self, canvas: Canvas, lying: Sequence[Spot]) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
         """Pictures of the lines around what candidates pick and what would go, beneath the next cards of a fan, then
         of the arrows: those of the best one last."""
-        lying = _pieces()
         for each, outlook in reversed(self._outlooks):
             along = [spot for way in outlook.ways if not way.picked and not way.by_chance for spot in way.sources]
             for spot in _uppermost((*outlook.picked, *along)):
@@ -136,7 +136,7 @@ class ForeseenMarks:
                 pictures += [(_beneath(canvas, *one, over, _clear_of_lines(canvas)), one[1]) for one in around]
         return pictures
 
-    def _led(self, ground: Ground) -> list[Arrow]:
+    def _led(self, ground: Ground, lying: Sequence[Spot]) -> list[Arrow]:
         """The arrows of all candidates."""
         found: list[Arrow] = []
         for each, outlook in self._outlooks:
@@ -145,10 +145,10 @@ class ForeseenMarks:
                 if leads.picked or (leads.by_chance and not outlook.picked):
                     start = _around(leads.sources)
                     end = _free_of(_around(leads.targets), start, [spot.box for spot in self._over[each]])
-                    points = way(_begin(end, leads), end, found, others, ground)
+                    points = way(_begin(end, leads, lying), end, found, others, ground)
                     edge = _edge(end, start, ground.pieces)
                     if not self._ghosts[each] and edge is not None and _crosses(points, end, ground.pieces):
-                        points = way(_begin(edge, leads), edge, found, others, _before(edge, start, ground))
+                        points = way(_begin(edge, leads, lying), edge, found, others, _before(edge, start, ground))
                     if len(points) > 3:
                         found.append(Arrow(each.rank, points))
         return found
@@ -264,12 +264,12 @@ def _before(edge: Box, start: Box, ground: Ground) -> Ground:
     return replace(ground, room=Box(room.x, edge.bottom, room.w, room.bottom - edge.bottom))
 
 
-def _begin(end: Box, leads: Way) -> Box:
+def _begin(end: Box, leads: Way, lying: Sequence[Spot]) -> Box:
     """Where an arrow begins: at the piece that lies next to the end, where it is seen; where pieces are many of which
     chance takes some, at their edge, halfway between its middle and the part that lies next to the end."""
     if not leads.by_chance or len(leads.sources) == len(leads.targets):
         nearest = min(leads.sources, key=lambda spot: math.dist(spot.box.centre, end.centre))
-        return _free_of(nearest.box, end, [each.box for each in _fanned_over(nearest, _pieces())])
+        return _free_of(nearest.box, end, [each.box for each in _fanned_over(nearest, lying)])
     box = _around(leads.sources)
     width = box.w / len(leads.sources)
     next_to = max(box.x + width / 2, min(end.centre[0], box.right - width / 2))
