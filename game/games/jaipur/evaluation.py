@@ -39,10 +39,10 @@ class Values(NamedTuple):
         return total(self.chance, self.difference)
 
     @property
-    def won(self) -> Bools:
-        """Which moves end the round as won: nobody lets such a one go by."""
-        found: Bools = self.sure & (self.chance == 1.0)
-        return found
+    def in_question(self) -> Bools:
+        """Which moves of one decision come into question: where some end the round as won, these alone; else all."""
+        won: Bools = self.sure & (self.chance == 1.0)
+        return won if won.any() else np.ones_like(won)
 
 
 def total(chance: Floats, difference: Floats) -> Floats:

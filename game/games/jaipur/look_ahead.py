@@ -140,7 +140,7 @@ class LookAhead:
         looked = look(self.network, [view])
         values = looked.values
         best = np.argsort(-values.total, kind="stable")
-        best = best[values.won[best] | ~values.won.any()][:MOST]
+        best = best[values.in_question[best]][:MOST]
         near = best[values.total[best] >= values.total[best[0]] - NEAR]
         worths = np.stack([values.total, values.chance, values.difference], axis=1)[near].astype(np.float64)
         moves = looked.found.moves.moves(near)

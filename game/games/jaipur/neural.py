@@ -59,7 +59,7 @@ class NeuralScorer:
         """The candidates, in the order in which they are looked at; where some end the round as won, these alone."""
         looked = look(self.network, [view])
         moves = looked.found.moves.moves(np.arange(looked.found.place.size))
-        won = looked.values.won
+        in_question = looked.values.in_question.tolist()
         shown = self.shown(looked.values.chance, looked.values.sure)
         estimates = estimated(view, shown.tolist(), looked.values.difference.tolist(), self.edge)
         why = _Why(self, looked, shown, moves)
@@ -68,7 +68,7 @@ class NeuralScorer:
             for at, (move, score, estimate) in enumerate(
                 zip(moves, looked.values.total.tolist(), estimates, strict=True)
             )
-            if won[at] or not won.any()
+            if in_question[at]
         ]
 
     def shown(self, chances: Floats, sure: Bools | Literal[False] = False) -> Floats:
