@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from game.agents.agent import Candidate, Scorer, scored
 from game.agents.pickers import Softmax
@@ -27,56 +27,50 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
     four, was fitted on matches of each level against itself, of the seeds from 5001 on.
     """
 
-    def errs(name: str, temperature: float, worst: float, shown: Sequence[_Shown], about: str) -> AI:
+    def errs(
+        name: str,
+        temperature: float,
+        worst: float,
+        shifts: Sequence[float],
+        called: Sequence[tuple[float, float]],
+        about: str,
+    ) -> AI:
+        shown = [(Platt(shift=shift), Platt(*then)) for shift, then in zip(shifts, called, strict=True)]
+
         def seeing_31(scorers: Sequence[Scorer]) -> list[Scorer]:
             networks = [cast("NeuralScorer", each) for each in scorers]
-            return [Seeing31([(each.erring(by.open), each.erring(by.called)) for by in shown]) for each in networks]
+            return [Seeing31([(each.erring(before), each.erring(then)) for before, then in shown]) for each in networks]
 
         return level(name, neural, about, Softmax(temperature, worst), scorers=seeing_31)
 
+    # Behind the temperature and the worst error: shifts before anybody has called, then slopes and shifts.
     below = (
         errs(
             "beginner",
             9.0,
             50.0,
-            (
-                _Shown(Platt(shift=0.39), called=Platt(1.19, 0.75)),
-                _Shown(Platt(shift=0.36), called=Platt(1.08, 0.56)),
-                _Shown(Platt(shift=0.29), called=Platt(shift=0.35)),
-            ),
+            (0.39, 0.36, 0.29),
+            ((1.19, 0.75), (1.08, 0.56), (1.0, 0.35)),
             _("knows the rules, and a good card when it sees one"),
         ),
         errs(
             "casual",
             3.6,
             30.0,
-            (
-                _Shown(Platt(shift=0.24), called=Platt(1.34, 0.14)),
-                _Shown(Platt(shift=0.29), called=Platt(1.16, 0.37)),
-                _Shown(Platt(shift=0.27), called=Platt(1.07, 0.34)),
-            ),
+            (0.24, 0.29, 0.27),
+            ((1.34, 0.14), (1.16, 0.37), (1.07, 0.34)),
             _("gathers a suit, and often calls or draws at the wrong time"),
         ),
         errs(
             "club",
             0.8,
             10.0,
-            (
-                _Shown(Platt(shift=0.03), called=Platt(1.15, -0.29)),
-                _Shown(Platt(shift=0.07), called=Platt(1.19, -0.03)),
-                _Shown(Platt(shift=0.08), called=Platt(1.06, 0.01)),
-            ),
+            (0.03, 0.07, 0.08),
+            ((1.15, -0.29), (1.19, -0.03), (1.06, 0.01)),
             _("plays well; its errors are small"),
         ),
     )
     return *below, between((*below, expert))
-
-
-class _Shown(NamedTuple):
-    """What is made of the chances that the networks tell: before anybody has called, and then."""
-
-    open: Platt
-    called: Platt
 
 
 class Seeing31:
