@@ -50,6 +50,12 @@ class Estimate(NamedTuple):
     """What is expected to follow, in words."""
 
 
+def with_one_even(mean: float, number: float, even: float = 0.5) -> float:
+    """The mean of so many chances with one more that came out `even`. By as much as that changes it a mean may always
+    err: a few may all come to the same."""
+    return (mean * number + even) / (number + 1)
+
+
 class Candidate(NamedTuple):
     """A move that an AI considers, its score (the scale is the AI's own), why, and what is expected of it."""
 

@@ -19,7 +19,7 @@ from math import ceil, hypot, log2, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.agent import Candidate, Estimate, Reason, with_one_even
 from game.agents.exhaustion import Exhaustion
 from game.agents.platt import Platt
 from game.agents.playouts import Considered, OneByOne, Playouts, Worth
@@ -146,7 +146,7 @@ class Search:
         mean, error = branch.chance, branch.error
         chance = told.mean(mean)
         if error is not None:
-            with_one = told.mean((mean * visits + 1.0 / players) / (visits + 1))
+            with_one = told.mean(with_one_even(mean, visits, 1.0 / players))
             error = max(told.error(mean, hypot(error, self._how.doubt / SURE)), abs(chance - with_one))
         return Estimate(chance=chance, error=error, visits=visits, line=line)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.agent import Candidate, Estimate, Reason, with_one_even
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Network
 from game.agents.platt import Platt
@@ -84,7 +84,8 @@ class _Branch:
             return None
         chances = [leaf.worth[_CHANCE] for leaf in self.leaves]
         apart = float(np.std(chances, ddof=1)) * math.sqrt(number) / (PRIOR + number)
-        return max(apart, abs(float(self.mean(number)[_CHANCE]) - 0.5) / (PRIOR + number + 1))
+        mean = float(self.mean(number)[_CHANCE])
+        return max(apart, abs(mean - with_one_even(mean, PRIOR + number)))
 
     def line(self, player: int) -> str:
         """What follows most often after the move of a player, in words."""

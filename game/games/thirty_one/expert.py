@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.agent import Candidate, Estimate, Reason, with_one_even
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.games.thirty_one import hands
@@ -78,10 +78,7 @@ class RollOuts:
 
     def of(self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator) -> Chances:
         """What these moves came to for everybody in so many worlds: (worlds, moves, seats)."""
-        drawn = sampled_worlds(BatchView.of(view), worlds, random, self.guess)
-        tables, in_hand, choice = self._played(view, moves, drawn)
-        found = rolled_out(self.policy, standing_arrays(view.players, view.house), tables, in_hand, random, choice)
-        return found.reshape(worlds, len(moves), view.players)
+        return self._to_the_end(view, moves, sampled_worlds(BatchView.of(view), worlds, random, self.guess), random)
 
     def ahead(
         self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator, turns: int = TURNS
@@ -89,13 +86,18 @@ class RollOuts:
         """What these moves come to for the player in so many worlds: until it is the player's turn for the `turns`-th
         time again, or to the end of the round where the networks tell no chances."""
         drawn = self._worlds(view, worlds, random)
+        if not self.neural.telling:
+            return Ahead(self._to_the_end(view, moves, drawn, random)[:, :, view.player], _hands_in(drawn))
         tables, in_hand, choice = self._played(view, moves, drawn)
         standings = standing_arrays(view.players, view.house)
-        if not self.neural.telling:
-            found = rolled_out(self.policy, standings, tables, in_hand, random, choice)[:, view.player]
-        else:
-            found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
+        found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
         return Ahead(found.reshape(worlds, len(moves)), _hands_in(drawn))
+
+    def _to_the_end(self, view: View, moves: Sequence[Move], drawn: Rounds, random: np.random.Generator) -> Chances:
+        """What these moves come to for everybody in these worlds at the end of the round: (worlds, moves, seats)."""
+        tables, in_hand, choice = self._played(view, moves, drawn)
+        found = rolled_out(self.policy, standing_arrays(view.players, view.house), tables, in_hand, random, choice)
+        return found.reshape(len(drawn), len(moves), view.players)
 
     def _worlds(self, view: View, count: int, random: np.random.Generator) -> Rounds:
         """So many worlds; at a table of two by all that the other did in the round, where the networks tell chances."""
@@ -228,10 +230,10 @@ def _error(came: NDArray[np.float64], hands: Ints) -> float:
     """One standard error of the mean of what worlds came to, which are alike where others hold the same `hands`: by how
     far these lie apart (Liang and Zeger, Biometrika 73, 1986), and not below what one more of them that came out even
     would change (as many as they are worth: L. Kish, Survey Sampling, 1965)."""
-    mean, worlds, times = came.mean(), len(came), np.bincount(hands)
+    mean, worlds, times = float(came.mean()), len(came), np.bincount(hands)
     apart = (np.bincount(hands, came - mean) ** 2).sum() * len(times) / max(1, len(times) - 1)
-    one_more = abs(mean - 0.5) / (worlds**2 / (times**2).sum() + 1.0)
-    return float(max(apart**0.5 / worlds, one_more))
+    one_more = with_one_even(mean, float(worlds**2 / (times**2).sum()))
+    return max(float(apart**0.5) / worlds, abs(mean - one_more))
 
 
 def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], ahead: Ahead) -> list[Candidate]:
