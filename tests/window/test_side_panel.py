@@ -173,14 +173,19 @@ def test_a_thought_is_that_of_before_though_all_of_it_reads_the_same(desk: Desk)
     assert shown.thought is before
 
 
-def test_a_choice_that_lies_far_down_comes_into_sight_once_it_is_played(desk: Desk) -> None:
+def test_a_choice_of_an_ai_that_lies_far_down_comes_into_sight(desk: Desk) -> None:
     rows = rows_of(*([1.0] * 30))
-    shown, thought = ThoughtList(), Thought(0, 1, None, "", [*rows[:-1], replace(rows[-1], chosen=True)], True)
+    shown = ThoughtList()
     shown.list.box = Box(0, 0, 300, 200)
-    for played in (False, True):
+    chosen = [*rows[:-1], replace(rows[-1], chosen=True)]
+    for thinks in (
+        Thought(0, 1, None, "", rows, True),
+        Thought(0, 1, None, "", chosen, True, advisor="neural"),
+        Thought(0, 1, None, "", chosen, True),
+    ):
         for _ in range(20):
-            shown.show(thought, desk.window.canvas, played)
-        assert (shown.list.scroller.target > 0) == played
+            shown.show(thinks, desk.window.canvas)
+        assert (shown.list.scroller.target > 0) == (thinks.rows is chosen and thinks.advisor is None)
     last = shown.list.row_box(29).moved(0, shown.list.scroller.offset - shown.list.scroller.target)
     assert last.bottom <= shown.list.box.bottom
 

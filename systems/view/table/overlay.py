@@ -74,14 +74,15 @@ class ThoughtList:
             if rows[place].move is not None
         ])  # fmt: skip
 
-    def show(self, thought: Thought | None, canvas: Canvas, played: bool = False) -> None:
-        """Show a thought; the list keeps its place while only the choice changes, and brings it into sight once it is
-        `played`. What is out of sight is measured over the next frames, in each of which this is called."""
+    def show(self, thought: Thought | None, canvas: Canvas) -> None:
+        """Show a thought; what an AI has chosen is brought into sight, where the list moves no farther than it must.
+        What is out of sight is measured over the next frames, in each of which this is called."""
         before, self.thought = self.thought, thought
-        key = (thought, canvas.measures, self.list.box.w, self.sums, played)
+        key = (thought, canvas.measures, self.list.box.w, self.sums)
         if key != self.list.content:
             self.list.content, self._measured, self._unmeasured = key, [], self._heights_of(canvas, thought)
-            self._reveals, self._chosen, self._has_room = played, None, self._places_fit(canvas)
+            self._reveals = thought is not None and thought.advisor is None
+            self._chosen, self._has_room = None, self._places_fit(canvas)
             if before is None or thought is None or before.number != thought.number:
                 self._set_heights([])
                 self.list.scroller.to(0.0, at_once=True)

@@ -158,8 +158,7 @@ class SidePanel:
             self.everybody.update(canvas)
         self.thoughts.sums = self._settings().sums
         if self.shows_thoughts:
-            thought = self._thought()
-            self.thoughts.show(thought, canvas, thought is self._thinking.before)
+            self.thoughts.show(self._thought(), canvas)
         self.log.measure(canvas)
         self.group.update(seconds)
         self._scene.stage.foreseen = self._foreseen()
