@@ -245,7 +245,9 @@ def test_candidates_grow_and_say_what_they_rest_on() -> None:
         assert each.estimate.visits == 8
         assert each.estimate.chance is not None
         assert 0 <= each.estimate.chance <= 1
-    assert sum(each.score == 0 and "what the networks prefer" in str(each.reason) for each in last) == 1
+    assert sum(each.score == 0 and str(each.reason).startswith("what the networks prefer") for each in last) == 1
+    alone = {each.move: str(each.reason) for each in networks}
+    assert all(str(each.reason).endswith(f"by the networks alone {alone[each.move]}") for each in last)
 
 
 def test_where_networks_tell_chances_they_tell_what_roll_outs_are_cut_off_with() -> None:

@@ -53,7 +53,7 @@ where two are alive."""
 TURNS = 3
 """Worlds are played on until it is the player's turn for the so-manieth time again."""
 
-_PLAYED_ON = marked("{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}")
+_PLAYED_ON = marked("{}; by the networks alone {}")
 _LEFT_OUT = marked("by the networks alone {}; not played on")
 _LEAD = marked("{:+.1f} against what the networks prefer")
 _PREFERRED = _("what the networks prefer")
@@ -244,8 +244,8 @@ def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], ahead: Ahea
     for place, at in enumerate(near):
         chance, error = float(came[:, place].mean()), _error(came[:, place], ahead.hands)
         by, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)
-        words = _PREFERRED if at == own else made(_LEAD, (100 * by,), {})
-        reason = Reason(_PLAYED_ON, (100 * chance, 100 * error, worlds, words))
+        against = _PREFERRED if at == own else made(_LEAD, (100 * by,), {})
+        reason = Reason(_PLAYED_ON, (against, prior[at].reason))
         estimate = Estimate(chance=chance, error=error, visits=worlds)
         found[at] = prior[at]._replace(score=100 * (by - unsure), reason=reason, estimate=estimate)
     return found
