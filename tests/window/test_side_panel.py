@@ -11,6 +11,7 @@ from game.agents.agent import Reason
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.rules.language import with_minus
+from game.rules.translation import translated
 from systems.snapshot import to_move
 from systems.view.table.overlay import ThoughtList
 from systems.view.table.table_thoughts import Thoughts
@@ -83,6 +84,21 @@ def test_the_words_of_tools_are_whole_and_keep_clear_of_their_frames(open_desk: 
     rows = {y: [tool.box for tool in tools if tool.box.y == y] for y in {tool.box.y for tool in tools}}
     assert all(abs(one.right + 4 - other.x) < 0.01 for row in rows.values() for one, other in pairwise(row))
     assert len({round(row[-1].right, 3) for row in rows.values()}) == 1
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", {"Tutor", "Ask"}), ("de", {"Tutor", "Fragen"}), ("el", {""})])
+def test_switches_beside_the_moves_show_whole_words_or_a_sign_alone(
+    open_desk: Open, language: str, words: set[str]
+) -> None:
+    desk = open_desk(notty("human", "group-maker"), size=SIZES[1], motion="instant", pace=30.0)
+    desk.window.change(language=language)
+    desk.frame(2)
+    panel, canvas = desk.table.panel, desk.window.canvas
+    switches = [panel.teach, panel.ask]
+    shown, needed = {translated(each.label) for each in switches}, [each.natural_width(canvas) for each in switches]
+    desk.window.change(language="")
+    assert shown == words
+    assert all(wide <= each.box.w for each, wide in zip(switches, needed, strict=True) if each.label)
 
 
 # --- what the AIs think ---

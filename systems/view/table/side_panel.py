@@ -31,7 +31,7 @@ _PAD = 14.0
 _HEAD, _BARS, _LINE = 32.0, 20.0, 17.0
 """The height of a title, of what is said below that of thoughts about their bars in a line, and of each further one."""
 _SWITCH, _WORDED = 32.0, 98.0
-"""How wide the switches beside a head are: a sign alone, and one with a word."""
+"""How wide the switches beside a head are: a sign alone, and one with a word where that is enough."""
 
 
 class SidePanel:
@@ -285,12 +285,20 @@ class SidePanel:
             self.offer.box = Box(rows.x, rows.y, rows.w, 44)
         log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
         self._log_head, self.log.box = log_box.top_part(_HEAD)
-        wide = _SWITCH if self._mods_seeing else _WORDED
-        self.ask.box = Box(log_box.right - wide, log_box.y - 2, wide, 30)
-        self.teach.box = self.ask.box.moved(-wide - 4, 0)
-        self.ask.label, self.teach.label = (
-            ("", "") if self._mods_seeing else (pgettext("everybody, what to play", "Ask"), _("Tutor"))
-        )
+        self._place_switches(canvas, log_box)
+
+    def _place_switches(self, canvas: Canvas, box: Box) -> None:
+        """The switches beside the head of the log: with words where these have room beside it, else signs alone."""
+        switches = self.teach, self.ask
+        self.teach.label, self.ask.label = _("Tutor"), pgettext("everybody, what to play", "Ask")
+        needed = [each.natural_width(canvas) for each in switches]
+        widths = [_WORDED, _WORDED] if max(needed) <= _WORDED else needed
+        if self._mods_seeing or sum(widths) + 4 > box.w - canvas.text_size(_("Moves"), 22, "serif")[0] - 10:
+            self.teach.label = self.ask.label = ""
+            widths = [_SWITCH, _SWITCH]
+        left = box.right - sum(widths) - 4
+        for each, wide in zip(switches, widths, strict=True):
+            each.box, left = Box(left, box.y - 2, wide, 30), left + wide + 4
 
     # --- drawing ---
 
