@@ -2,7 +2,9 @@
 
 import json
 import operator
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,6 +15,7 @@ import pytest
 
 from game.agents.agent import Candidate, Considered, Estimate, Reason, ThinkingError
 from game.agents.pickers import Weighted
+from game.base.interrupts import Ended
 from game.cli.main import run
 from game.games import registry
 from game.games.ai import AI
@@ -113,6 +116,28 @@ def test_who_plays_what_first_changes_nothing() -> None:
     assert calibration(work, 60, 5) == calibration(work, 60, 5, Backwards(workers=3)) != calibration(work, 60, 6)
 
 
+@dataclass(frozen=True)
+class Interrupted(Here):
+    """Is interrupted when all portions but one are done."""
+
+    workers: int = 4
+    missing: int = 0
+
+    def each(self, work: Callable[[Any], Any], portions: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+        yield from [each for each in super().each(work, portions) if each[0] != self.missing]
+        raise Ended(signal.SIGTERM)
+
+
+def test_an_interrupt_leaves_the_table_of_the_first_matches() -> None:
+    """Sixty matches are portions of one each: all but the thirty-first are over, of which those after it are no use."""
+    work = SelfPlayed("nim", "true", PILES, 2)
+    found = calibration(work, 60, 5, Interrupted(missing=30))
+    assert (found.matches, found.stopped) == (30, signal.SIGTERM)
+    assert replace(found, stopped=0) == calibration(work, 30, 5)
+    with pytest.raises(Ended):
+        calibration(work, 60, 5, Interrupted(missing=9))
+
+
 def test_matches_in_which_another_moved_for_the_ai_are_left_out() -> None:
     found = calibration(SelfPlayed("nim", "shaky", PILES, 2), 200, 1)
     assert found.matches + found.faults.matches == 200
@@ -168,6 +193,27 @@ def test_the_command_tells_keeps_and_draws_a_table(tmp_path: Path, capsys: pytes
     )
     assert len(record["bins"]) <= BINS
     assert record["decisions"] == sum(each["decisions"] for each in record["bins"])
+
+
+def test_the_command_keeps_what_was_played_before_it_is_interrupted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, done = tmp_path / "true.calibration.json", list[int]()
+
+    def played(work: SelfPlayed, seed: int) -> Any:
+        done.append(seed)
+        if len(done) > 40:
+            signal.raise_signal(signal.SIGINT)
+        return one(work, seed)
+
+    one = SelfPlayed._match
+    monkeypatch.setattr(SelfPlayed, "_match", played)
+    words = ["calibration", "nim", "true", "--games", "640", "--set", "piles=1,3,5", "--json", str(path)]
+    assert run(words) == 128 + signal.SIGINT
+    told = capsys.readouterr()
+    assert told.out.startswith("nim: true against itself, 2 players, 40 matches\n")
+    assert "stopped before all 640 matches" in told.err
+    assert json.loads(path.read_bytes())["matches"] == 40
 
 
 def test_an_ai_that_shows_no_chance_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.agents.agent import ThinkingError
+from game.base.interrupts import status_of
 from game.base.safe_text import say, warn
 from game.base.storage import write_whole
 from game.cli.output import interval, percent, progress, table
@@ -41,7 +42,7 @@ HELP = Help(
     "candidate it plays. The mean error is how far the shown chances of a bin lie from what came true, in the mean\n"
     "over decisions; its interval counts matches, not decisions, for those of a match share one result. Beside it\n"
     "stands what it would be by luck alone if every chance were true. The same seed gives the same table, whatever\n"
-    "--workers.",
+    "--workers. Ctrl-C ends it with the table of the first matches, as many as were played.",
     (
         "tabletalk calibration jaipur neural --workers all",
         "tabletalk calibration thirty_one neural --players 3 --json neural-3.calibration.json --picture neural-3.png",
@@ -82,6 +83,8 @@ def run_calibration(words: Namespace) -> int:
             f"note: {ai} was at fault in {found.faults.matches:,} more matches, which are left out: {found.faults.note}"
         )
     say(_told(found, game, ai, players))
+    if found.stopped:
+        warn(f"note: stopped before all {words.games:,} matches were played: the table is of the first of them")
     asked = {"game": game.name, "ai": ai, "trained": trained, "players": players, "options": options}
     if words.json is not None:
         record = asked | {"seed": words.seed} | found.record()
@@ -90,7 +93,7 @@ def run_calibration(words: Namespace) -> int:
     if words.picture is not None:
         _draw(words.picture, found, f"{registry.at_game(ai, game.name)}: chances shown, and what came true")
         say(f"drawn in {words.picture}")
-    return 0
+    return status_of(found.stopped) if found.stopped else 0
 
 
 def _told(found: Calibration, game: registry.GameModule, ai: str, players: int) -> str:

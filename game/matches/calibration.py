@@ -7,8 +7,9 @@ interval of the mean error is a bootstrap over matches (B. Efron, "Bootstrap met
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ import numpy as np
 
 from game.agents.agent import Agent, Considered, ThinkingError
 from game.agents.match import Match
+from game.base.interrupts import number_of
 from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.faults import Fault, FaultListener, FaultSum
@@ -61,7 +63,8 @@ class Bin(NamedTuple):
 class Calibration:
     """A reliability table. `mean_error` is the mean, over decisions, of how far their bin's chances lie from what came
     true; `interval` its 95 % interval, and `by_luck` what it would be in the mean if every chance were true. `faults`
-    are those of matches that are left out, as not all moves were the AI's own."""
+    are those of matches that are left out, as not all moves were the AI's own. `stopped` is the signal that ended it
+    before all matches were played, or 0."""
 
     matches: int
     bins: tuple[Bin, ...]
@@ -69,6 +72,7 @@ class Calibration:
     interval: tuple[float, float]
     by_luck: float
     faults: FaultSum = field(default_factory=FaultSum)
+    stopped: int = 0
 
     @property
     def decisions(self) -> int:
@@ -174,17 +178,29 @@ def calibration(
     work: SelfPlayed, matches: int, seed: int, spread: Spread = HERE, progress: Callable[[int], None] | None = None
 ) -> Calibration:
     """The reliability table of an AI, from so many matches, of the seeds from `seed` on; who plays them changes
-    nothing. `progress` is told how many more are over. Raises ThinkingError where the AI was at fault in
-    so many of them that fewer than `FEWEST` are left."""
+    nothing. `progress` is told how many more are over. Where it is interrupted, the table is of the first of them: of
+    those that end soonest it would be of short ones. Raises ThinkingError where the AI was at fault in
+    so many of them that fewer than `FEWEST` are left, KeyboardInterrupt where as few were played."""
     size = max(1, min(_LARGEST_PORTION, matches // (spread.workers * _PORTIONS_PER_WORKER)))
     portions = [range(at, min(at + size, seed + matches)) for at in range(seed, seed + matches, size)]
     found: dict[int, list[Sums | Fault]] = {}
-    for place, played in spread.each(work, portions):
-        found[place] = played
-        if progress is not None:
-            progress(len(played))
+    try:
+        for place, played in spread.each(work, portions):
+            found[place] = played
+            if progress is not None:
+                progress(len(played))
+    except KeyboardInterrupt as error:
+        first = [each for place in takewhile(found.__contains__, range(len(portions))) for each in found[place]]
+        if len(first) < FEWEST:
+            raise
+        return replace(_table(first), stopped=number_of(error))
+    return _table([each for place in range(len(portions)) for each in found[place]])
+
+
+def _table(played: Sequence[Sums | Fault]) -> Calibration:
+    """The table of these matches, in their order."""
     faults, sound = FaultSum(), list[Sums]()
-    for number, each in enumerate(each for place in range(len(portions)) for each in found[place]):
+    for number, each in enumerate(played):
         if isinstance(each, Fault):
             faults.add(number, each)
         else:
