@@ -266,6 +266,24 @@ def test_no_level_of_thirty_one_lets_a_31_go_by(name: str) -> None:
     assert len(free) == 4
 
 
+@pytest.mark.parametrize("name", ["beginner", "casual", "club", "expert"])
+def test_no_level_of_thirty_one_makes_31_where_30_wins_the_match_for_certain(name: str) -> None:
+    """A caller with two lives loses both to 30, as nobody who goes on can hold more, and one to 31."""
+    agent = agent_of("thirty_one", name)
+    keeps = {}
+    for lives in ((2, 2), (2, 1), (2, 3)):
+        view = seen("10H QH KH", "3D", "AH")._replace(lives=lives, caller=1)
+        thought = agent.think(view, Random(0))
+        best = max(thought, key=lambda each: each.score)
+        keeps[lives] = {each.move.card for each in thought}
+        assert best.estimate is not None
+        assert (best.estimate.chance == 1.0) == (lives[1] < 3)
+    ten, queen, king, ace = (NUMBER_OF_KIND[kind] for kind in ("10H", "QH", "KH", "AH"))
+    assert keeps[2, 2] == {ace}
+    assert keeps[2, 1] == {ten, queen, king, ace}, "which are worth the same"
+    assert keeps[2, 3] > {ten, queen, king} if name != "expert" else keeps[2, 3] == {ten, queen, king, ace}
+
+
 def test_a_level_of_thirty_one_shows_less_once_its_equal_has_called_and_plays_by_the_same() -> None:
     before = seen("AS KH 2H", "9D")
     called = before._replace(caller=1)

@@ -1,6 +1,7 @@
 """The chances that Thirty-one's networks show: how they are learnt, kept, and told."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
@@ -16,15 +17,16 @@ from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.agents.pickers import Best
 from game.games import registry, standings
+from game.games.thirty_one.cards import BEST, KINDS, points
 from game.games.thirty_one.full_encoding import FULL
-from game.games.thirty_one.moves import CALL, DRAW_DECK
+from game.games.thirty_one.moves import CALL, DRAW_DECK, Move, makes_31
 from game.games.thirty_one.networks import spec
 from game.games.thirty_one.neural import ACTION, SWAP, TOLD, NeuralScorer, fresh_networks
 from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
-from game.games.thirty_one.standings import chance_after_31
-from game.games.thirty_one.state import FROM_DECK, Standing
+from game.games.thirty_one.standings import known_end
+from game.games.thirty_one.state import FROM_DECK, House, Standing, State
 from game.games.thirty_one.training import chances as module
 from game.games.thirty_one.training.chances import ChanceLearning, StrayingPlayer
 from game.games.thirty_one.training.parameters import Parameters
@@ -222,7 +224,18 @@ def test_what_ships_shows_chances() -> None:
     assert all(each is not None and each.chance is not None and 0 < each.chance < 1 for each in estimates)
 
 
-# --- a 31, of which the rules tell everything ---
+# --- ends of rounds, of which the rules tell everything ---
+
+
+def came_to(state: State, move: Move, first: int) -> float:
+    """The chance to win the match of the first player, by the table, after a move that ends the round."""
+    after, standing = state.copy(), Standing(state.lives)
+    apply(RULES, after, move, Random(0))
+    assert after.to_move is None
+    following, begins, over = RULES.after_round(standing, first, RULES.round_end(after, standing))
+    if over is not None:
+        return float(over.winner == 0)
+    return float(standings.chances("thirty_one", state.house._asdict(), following, begins)[0])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -236,14 +249,40 @@ def test_a_31_is_worth_what_follows_the_round_that_it_ends(players: int) -> None
             held = [hand if left else "" for hand, left in zip(hands, lives, strict=False)]
             state = position(*held, lives=lives, turns=back + len(living))
             state.drawn, state.drawn_from = card("2H"), FROM_DECK
-            told = chance_after_31(RULES.view(state, 0))
-            apply(RULES, state, discard("2H"), Random(0))
-            standing = Standing(lives)
-            following, begins, over = RULES.after_round(standing, first, RULES.round_end(state, standing))
-            if over is not None:
-                assert (over.winner, told) == (0, 1.0)
-            else:
-                assert told == standings.chances("thirty_one", {}, following, begins)[0]
+            assert known_end(RULES.view(state, 0), discard("2H")) == came_to(state, discard("2H"), first)
+
+
+def last_turn(random: Random) -> State:
+    """Anybody's last discard after a call, with high cards often, of which others have seen any."""
+    players, alike, safe = random.choice([2, 2, 3]), random.random() < 0.3, random.random() < 0.3
+    order = random.sample(KINDS, len(KINDS))
+    order.sort(key=lambda kind: random.random() - (kind in ("10H", "JH", "QH", "KH", "AH")) * random.choice([0.0, 0.9]))
+    hands = [" ".join(order[at : at + 3]) for at in range(4, 4 + 3 * (players - 1), 3)]
+    state = position(
+        " ".join(order[:4]), *hands, pile=order[-1], lives=[random.randint(1, 3) for _ in range(players)],
+        turns=random.randint(players, 9), caller=1, house=House(alike, safe),
+        known=["", *[" ".join(kind for kind in hand.split() if random.random() < 0.8) for hand in hands]],
+    )  # fmt: skip
+    state.drawn, state.drawn_from = card(order[3]), FROM_DECK
+    return state
+
+
+def test_what_is_known_of_the_end_of_a_round_comes_whatever_others_hold() -> None:
+    random, told = Random(1), Counter[tuple[int, bool]]()
+    for _ in range(500):
+        state = last_turn(random)
+        players, view = len(state.hands), RULES.view(state, 0)
+        if any(points(hand) == BEST for hand in state.hands[1:]):
+            continue  # the round was over
+        first = -state.turns % players
+        for move in RULES.legal_moves(view):
+            known = known_end(view, move)
+            if known is None:
+                continue
+            told[players, makes_31(view, move)] += 1
+            for world in [state, *[RULES.sample(view, Random(seed)) for seed in range(5)]]:
+                assert came_to(world, move, first) == known
+    assert min(told[players, made] for players in (2, 3) for made in (False, True)) >= 10
 
 
 @pytest.mark.parametrize("name", ["neural", "beginner", "expert"])

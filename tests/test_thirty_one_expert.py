@@ -271,7 +271,7 @@ def test_what_is_not_looked_at_is_shown_behind_by_what_the_networks_tell() -> No
         for place, (score, chance) in enumerate(((2.0, 0.6), (1.0, 0.59), (0.0, 0.55)))
     ]
     came = np.array([[0.4, 0.2], [0.6, 0.4]])
-    own, near, left_out = _told(prior, 0, [0, 1], Ahead(came, np.arange(2)))
+    own, near, left_out = _told(prior, 0, [0, 1], Ahead(came, np.arange(2)), [None, None])
     shown = [each.estimate.chance for each in (own, near, left_out) if each.estimate is not None]
     assert shown == pytest.approx([0.5, 0.3, 0.45])
     assert left_out.score == pytest.approx(-5.0)
@@ -283,7 +283,7 @@ def test_worlds_of_a_few_hands_that_come_again_make_nothing_sure() -> None:
     came = np.column_stack([np.ones(128), np.repeat([0.2, 0.4], 64)])
 
     def errors(hands: Ints) -> list[float]:
-        told = _told(prior, 0, [0, 1], Ahead(came, hands))
+        told = _told(prior, 0, [0, 1], Ahead(came, hands), [None, None])
         return [each.estimate.error for each in told if each.estimate is not None and each.estimate.error is not None]
 
     two, others = errors(np.repeat([0, 1], 64)), errors(np.arange(128))
@@ -298,6 +298,20 @@ def test_worlds_are_alike_where_others_hold_the_same_hands() -> None:
     assert len(set(_hands_in(worlds).tolist())) == 12
     assert again[0] == again[2]
     assert len(set(again.tolist())) == 3
+
+
+def test_the_hands_of_others_make_nothing_unsure_where_their_cards_are_known() -> None:
+    """The caller, with lives to spare, has taken all of its cards from the pile. A last discard ends the round: all is
+    known. Before it some draw may come, which nobody knows."""
+    state = position("2H 3H 4H", "5D 6D 7D", caller=1, known=["", "5D 6D 7D"], lives=(2, 2), turns=3)
+    (before, *_others) = sorted(decided(state), key=lambda each: each.move.kind)
+    state.drawn, state.drawn_from, state.hands[0] = card("9C"), FROM_DECK, state.hands[0] | cards("9C")
+    last = decided(state)
+    assert len(last) == 4
+    assert {each.estimate and each.estimate.error for each in last} == {0.0}
+    assert before.estimate is not None
+    assert before.estimate.error is not None
+    assert 0.0 < before.estimate.error < 0.15
 
 
 def test_a_call_is_played_on_however_little_the_networks_think_of_it() -> None:

@@ -28,6 +28,7 @@ from game.games.thirty_one import hands
 from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.beliefs import held
 from game.games.thirty_one.card_arrays import NO_CARD, THIRTY_ONE, Ints
+from game.games.thirty_one.cards import HAND_SIZE
 from game.games.thirty_one.effort import ROLLOUTS
 from game.games.thirty_one.look_ahead import (
     foreseen,
@@ -38,12 +39,12 @@ from game.games.thirty_one.look_ahead import (
     sampled_worlds,
     with_decks_drawn,
 )
-from game.games.thirty_one.moves import Move, MoveKind, makes_31
+from game.games.thirty_one.moves import Move, MoveKind
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import CALL, Rounds
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
-from game.games.thirty_one.standings import Outcome
+from game.games.thirty_one.standings import Outcome, known_end, never_let_go
 from game.games.thirty_one.state import House, Standing, State, View
 from game.rules.language import _, made, marked
 
@@ -65,8 +66,8 @@ class Ahead(NamedTuple):
     came: NDArray[np.float64]
     """(worlds, moves): the player's chance in each world."""
     hands: Ints
-    """(worlds,): which hands others hold there, by number; they are drawn as often as play makes them likely, so that
-    the same may be in most of the worlds."""
+    """(worlds,): which hands others hold there, by number, or what else makes a world another: hands are drawn as often
+    as play makes them likely, so that the same may be in most of the worlds."""
 
 
 class RollOuts:
@@ -87,11 +88,11 @@ class RollOuts:
         time again, or to the end of the round where the networks tell no chances."""
         drawn = self._worlds(view, worlds, random)
         if not self.neural.telling:
-            return Ahead(self._to_the_end(view, moves, drawn, random)[:, :, view.player], _hands_in(drawn))
+            return Ahead(self._to_the_end(view, moves, drawn, random)[:, :, view.player], _alike(view, drawn))
         tables, in_hand, choice = self._played(view, moves, drawn)
         standings = standing_arrays(view.players, view.house)
         found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
-        return Ahead(found.reshape(worlds, len(moves)), _hands_in(drawn))
+        return Ahead(found.reshape(worlds, len(moves)), _alike(view, drawn))
 
     def _to_the_end(self, view: View, moves: Sequence[Move], drawn: Rounds, random: np.random.Generator) -> Chances:
         """What these moves come to for everybody in these worlds at the end of the round: (worlds, moves, seats)."""
@@ -159,19 +160,20 @@ class ExpertScorer:
         return cls(NeuralScorer.of(trained), hands.pretrained())
 
     def score(self, view: View, rng: Random) -> Iterator[list[Candidate]]:
-        """A candidate for each legal move: by the networks alone, then with the look ahead where there is one. Where
-        some make 31, these alone, and no look ahead: that is as good as a round can end."""
+        """A candidate for each legal move: by the networks alone, then with the look ahead where there is one. Of moves
+        that nobody lets go (`never_let_go`) these alone, and no look ahead."""
         random = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
         prior = self.neural.score(view, rng)
-        if best := [each for each in prior if makes_31(view, each.move)]:
-            yield _by_networks(best, 0)
+        if best := never_let_go(view, [each.move for each in prior]):
+            yield _by_networks([each for each in prior if each.move in best], 0)
             return
         own = max(range(len(prior)), key=lambda at: prior[at].score)
         yield _by_networks(prior, own)
         near = _near(view, prior, own)
         if len(near) > 1:
             moves, worlds = [prior[at].move for at in near], max(2, self.rollouts // len(near))
-            yield _told(prior, own, near, self._ahead.ahead(view, moves, worlds, random))
+            known = [known_end(view, move) for move in moves]
+            yield _told(prior, own, near, self._ahead.ahead(view, moves, worlds, random), known)
 
 
 @lru_cache
@@ -220,6 +222,15 @@ def _left_out(candidate: Candidate, own: Candidate, came: float) -> Candidate:
     return candidate._replace(score=100 * behind, reason=Reason(_LEFT_OUT, (candidate.reason,)), estimate=estimate)
 
 
+def _alike(view: View, worlds: Rounds) -> Ints:
+    """Which of these worlds are alike, (worlds,), by number: those in which others hold the same hands; none where all
+    their cards are known."""
+    others = [known for seat, known in enumerate(view.known) if view.lives[seat] and seat != view.player]
+    if all(known.bit_count() == HAND_SIZE for known in others):
+        return np.arange(len(worlds))
+    return _hands_in(worlds)
+
+
 def _hands_in(worlds: Rounds) -> Ints:
     """Which hands everybody holds in these worlds, (worlds,), by number."""
     _, which = np.unique(worlds.hands.reshape(len(worlds), -1), axis=0, return_inverse=True)
@@ -236,13 +247,18 @@ def _error(came: NDArray[np.float64], hands: Ints) -> float:
     return max(float(apart**0.5) / worlds, abs(mean - one_more))
 
 
-def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], ahead: Ahead) -> list[Candidate]:
-    """The candidates with what the near ones came to."""
-    came = ahead.came
+def _told(
+    prior: Sequence[Candidate], own: int, near: Sequence[int], ahead: Ahead, known: Sequence[float | None]
+) -> list[Candidate]:
+    """The candidates with what the near ones came to; those that end the round with a known result have the chances
+    that are `known`."""
+    sure = np.array([np.nan if chance is None else chance for chance in known])
+    came = np.where(np.isnan(sure), ahead.came, sure)
     worlds, level = len(came), came[:, [near.index(own)]]
     found, lead = [_left_out(each, prior[own], float(level.mean())) for each in prior], came - level
     for place, at in enumerate(near):
         chance, error = float(came[:, place].mean()), _error(came[:, place], ahead.hands)
+        error = error if known[place] is None else 0.0
         by, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)
         against = _PREFERRED if at == own else made(_LEAD, (100 * by,), {})
         reason = Reason(_PLAYED_ON, (against, prior[at].reason))

@@ -1,6 +1,7 @@
 """The levels of Thirty-one below its expert: the networks' moves, drawn by a softmax over the chances they tell."""
 
 from collections.abc import Sequence
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING, cast
 
@@ -10,6 +11,7 @@ from game.agents.platt import Platt
 from game.games.ai import AI
 from game.games.levels import between, level
 from game.games.thirty_one.moves import makes_31
+from game.games.thirty_one.standings import never_let_go
 from game.games.thirty_one.state import View
 from game.rules.language import _
 
@@ -74,15 +76,19 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
 
 
 class Seeing31:
-    """Plays as others do, but for a 31 that can be made now: nobody lets that go by. For two players, three and four
-    there are two each, which play alike and show other chances: before anybody has called, and then."""
+    """Plays as others do, but for the moves that nobody lets go (`never_let_go`), and a 31 that can be made now: it
+    gives that up only for what is told to be worth as much. For two players, three and four there are two each, which
+    play alike and show other chances: before anybody has called, and then."""
 
     def __init__(self, scorers: Sequence[tuple[Scorer, Scorer]]) -> None:
         self.name = scorers[0][0].name
         self._scorers = scorers
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        """The candidates of the one that is for this; where some make 31, these alone."""
+        """The candidates of the one that is for this, as far as they come into question."""
         before, called = self._scorers[view.players - 2]
         found = scored(before if view.caller is None else called, view, rng)
-        return [candidate for candidate in found if makes_31(view, candidate.move)] or found
+        if best := never_let_go(view, [each.move for each in found]):
+            return [each for each in found if each.move in best]
+        least = max([each.score for each in found if makes_31(view, each.move)], default=-inf)
+        return [each for each in found if each.score >= least]

@@ -100,7 +100,7 @@ def _refuse_discard(view: View, card: object) -> str | None:
 
 
 def makes_31(view: View, move: Move) -> bool:
-    """Whether a move makes 31, or takes the card that does: the round is won."""
+    """Whether a move makes 31, or takes the card that does."""
     if move.kind is MoveKind.DISCARD:
         return points(view.hand & ~BIT[move.card]) == BEST
     if move != TAKE_DISCARD:

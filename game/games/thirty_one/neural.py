@@ -7,7 +7,7 @@ Files of today hold two networks more, which tell the chance to win the match af
 reasons speak of it. What is played goes by the other two alone, and so does the order of the candidates.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from random import Random
 
@@ -24,7 +24,7 @@ from game.games.thirty_one.cards import cards_of
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
 from game.games.thirty_one.full_encoding import FULL, WHOLE
 from game.games.thirty_one.moves import DISCARDS, Move, legal_moves, makes_31
-from game.games.thirty_one.standings import chance_after_31
+from game.games.thirty_one.standings import known_end
 from game.games.thirty_one.state import FROM_DISCARD, View
 from game.games.thirty_one.words import label
 from game.rules.language import _, joined, made, marked, within
@@ -137,10 +137,12 @@ class NeuralScorer:
 
     def _candidates(self, view: View, name: str, row: Floats, moves: Sequence[Move]) -> list[Candidate]:
         scores, shown = (values.tolist()[: len(moves)] for values in self._values(name, row))
-        won = [at for at, move in enumerate(moves) if makes_31(view, move)] if self.telling else []
-        for at in won:
-            shown[at] = 100 * chance_after_31(view)
-        why = _Why(self, view, moves, scores, shown, won)
+        ends = _known_ends(view, moves) if self.telling else {}
+        for at, chance in ends.items():
+            shown[at] = 100 * chance
+            if self.platt is not None:
+                scores[at] = shown[at]
+        why = _Why(self, view, moves, scores, shown, ends)
         return [
             Candidate(
                 move,
@@ -188,6 +190,12 @@ class NeuralScorer:
         return name, row, parts(view)
 
 
+def _known_ends(view: View, moves: Sequence[Move]) -> dict[int, float]:
+    """The chances after those moves, by their places, that end the round with a known result."""
+    found = {at: known_end(view, move) for at, move in enumerate(moves)}
+    return {at: chance for at, chance in found.items() if chance is not None}
+
+
 class _SilentScorer(NeuralScorer):
     """Scores without reasons."""
 
@@ -202,8 +210,8 @@ class _Why:
 
     How much an input moved the lead of one move over another is by how much the lead would be smaller without it: the
     network is run again for each part of its inputs, with that part as if nothing were known (occlusion). These amounts
-    need not add up. `scores` say which move is ahead, `shown` by how much; `won` are those that make 31, of which the
-    rules tell everything.
+    need not add up. `scores` say which move is ahead, `shown` by how much; `ends` are those with which the round ends,
+    of which the rules tell everything.
     """
 
     def __init__(
@@ -213,14 +221,14 @@ class _Why:
         moves: Sequence[Move],
         scores: Sequence[float],
         shown: Sequence[float],
-        won: Sequence[int],
+        ends: Collection[int],
     ) -> None:
         self._scorer = scorer
         self._view = view
         self._moves = moves
         self._scores = scores
         self._shown = shown
-        self._won = won
+        self._ends = ends
         self._places = _PLACES.get(scorer.unit, 2)
 
     @cached_property
@@ -236,7 +244,8 @@ class _Why:
         """How far the move of this index is from the best other one, as their values are shown; and, for the move that
         is ahead of all others, why: the reasons of the others would only mirror these. Where chances are told by
         networks of their own, these may not agree about what is best, which is said."""
-        told = _("31 wins the round") if at in self._won else ""
+        won = makes_31(self._view, self._moves[at])
+        told = _("31 wins the round") if won else _("the round ends with it") if at in self._ends else ""
         return joined([told, self._compared(at)], "; ")
 
     def _compared(self, at: int) -> str:
@@ -253,7 +262,7 @@ class _Why:
         if lead < 0:
             return _("preferred to “{move}”, though that is shown higher by {far}", **values)
         ahead = _("ahead of “{move}” by {far}", **values)
-        return ahead if at in self._won or rival in self._won else self._because(ahead, at, rival)
+        return ahead if at in self._ends or rival in self._ends else self._because(ahead, at, rival)
 
     def _amount(self, short: str, long: str, amount: float) -> str:
         """An amount with as many places as it is shown with, one or two."""

@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 
 from game.games.thirty_one.cards import BEST, score
-from game.games.thirty_one.state import Standing, State, next_living
+from game.games.thirty_one.state import Standing, State, View, next_living
 from game.rules.language import _, capitalised, joined, pgettext
 from game.rules.mentions import mention
 from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
@@ -19,7 +19,7 @@ def scores(state: State) -> tuple[float, ...]:
     return tuple([score(hand, alike) if hand else 0 for hand in state.hands])
 
 
-def losses(state: State, found: tuple[float, ...]) -> list[int]:
+def losses(state: State | View, found: tuple[float, ...]) -> list[int]:
     """The lives that the scores `found` cost each player, before anybody looks at how many there are."""
     playing = [player for player, lives in enumerate(state.lives) if lives]
     lost = [0] * len(state.lives)
