@@ -27,11 +27,13 @@ CHANCE_SHARE = 0.75
 
 class Values(NamedTuple):
     """What n states after moves are worth: the chance to win the round, a draw counted half, and the expected
-    difference of score in points, (n,) each; and which of them are sure, as the round ends."""
+    difference of score in points, (n,) each; which of them are sure, as the round ends, and the chance that these end
+    it drawn, 0 of the others."""
 
     chance: Floats
     difference: Floats
     sure: Bools
+    drawn: Floats
 
     @property
     def total(self) -> Floats:
@@ -39,10 +41,25 @@ class Values(NamedTuple):
         return total(self.chance, self.difference)
 
     @property
+    def settled(self) -> Floats:
+        """(n,): 1 for moves that end the round as won, -1 for those that end it as lost, else 0."""
+        found: Floats = self.sure * ((self.chance == 1.0) * np.float32(1.0) - (self.chance == 0.0))
+        return found
+
+    @property
+    def ranks(self) -> Floats:
+        """What moves are ranked by: by their totals, after those that settle the round as won, before those that settle
+        it as lost."""
+        found: Floats = self.total + np.float32(3.0) * self.settled
+        return found
+
+    @property
     def in_question(self) -> Bools:
-        """Which moves of one decision come into question: where some end the round as won, these alone; else all."""
-        won: Bools = self.sure & (self.chance == 1.0)
-        return won if won.any() else np.ones_like(won)
+        """Which moves of one decision come into question: where some end the round as won, these alone; else all but
+        those that end it as lost, where there are others."""
+        settled = self.settled
+        best: Bools = settled == settled.max()
+        return best
 
 
 def total(chance: Floats, difference: Floats) -> Floats:
@@ -76,11 +93,11 @@ def evaluate(network: Network, decided: Decided, rows: Floats, herd: bool = True
     chance = winning(outputs)
     difference: Floats = np.float32(UNIT) * outputs[:, 1]
     over, stopped = ends(decided)
-    sure = over | stopped
+    sure, drawn = over | stopped, np.zeros_like(chance)
     if sure.any():
         places = np.flatnonzero(sure)
-        chance[places], difference[places] = _results(decided, places, stopped[places], herd)
-    return Values(chance, difference, sure)
+        chance[places], difference[places], drawn[places] = _results(decided, places, stopped[places], herd)
+    return Values(chance, difference, sure, drawn)
 
 
 def winning(outputs: Floats) -> Floats:
@@ -98,9 +115,9 @@ def ends(decided: Decided) -> tuple[Bools, Bools]:
     return over, stopped
 
 
-def _results(decided: Decided, places: Ints, stopped: Bools, herd: bool) -> tuple[Floats, Floats]:
-    """The chance and the expected difference of decisions that end the round: a bonus token won with them may be any
-    of those left."""
+def _results(decided: Decided, places: Ints, stopped: Bools, herd: bool) -> tuple[Floats, Floats, Floats]:
+    """The chance, the expected difference and the chance of a draw of decisions that end the round: a bonus token won
+    with them may be any of those left."""
     seen, sold = decided.seen.take(places), decided.sold[places]
     pile = BONUS_OF[sold] - 1
     counts = np.where(pile >= 0, seen.bonuses_unseen[pile, :, np.arange(sold.size)].T, 0)
@@ -115,6 +132,7 @@ def _results(decided: Decided, places: Ints, stopped: Bools, herd: bool) -> tupl
     weights = np.where(won, counts, [[1], [0], [0]])
     after = difference + values
     results = np.where(after != 0, np.sign(after), tie)
-    mean = (weights * results).sum(axis=0) / weights.sum(axis=0)
+    mean, equal = ((weights * each).sum(axis=0) / weights.sum(axis=0) for each in (results, results == 0))
     chance = np.where(stopped, 0.5, 0.5 + 0.5 * mean).astype(np.float32)
-    return chance, (difference + expected_bonus(Decided(seen, sold))).astype(np.float32)
+    drawn = np.where(stopped, 1.0, equal).astype(np.float32)
+    return chance, (difference + expected_bonus(Decided(seen, sold))).astype(np.float32), drawn

@@ -98,7 +98,7 @@ class JaipurJudge(SamplingJudge):
     def _begun(self, views: Sequence[View], most: int) -> list[tuple[list[Move], NDArray[np.float64]]]:
         """For each view the moves that the network holds for the best, and their chances to win the round."""
         looked = look(self.network, views)
-        ranked = [each[:most] for each in looked.found.ranked(looked.values.total)]
+        ranked = [each[:most] for each in looked.found.ranked(looked.values.ranks)]
         return [(looked.found.moves.moves(best), looked.values.chance[best].astype(np.float64)) for best in ranked]
 
     def _followed(self, worlds: Sequence[State], moves: Sequence[Move], number: int) -> NDArray[np.float64]:

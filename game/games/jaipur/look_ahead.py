@@ -38,6 +38,8 @@ PRIOR = 6
 """The network's own value counts as so many roll-outs before the first."""
 PLATT = Platt(0.85)
 """Fitted on matches of the expert against itself, of the seeds from 5001 on."""
+LEAST = 0.0005
+"""Nearer to 0 or 1 is no chance of a round that goes on: moves compared in few worlds may come out beyond either."""
 _TOTAL, _CHANCE, _DIFFERENCE = range(3)
 _ENDS = Reason("the round ends with it")
 _ALONE = marked("{:.1f} % of the round by the network alone")
@@ -56,11 +58,12 @@ class Leaf(NamedTuple):
 class _Branch:
     """A move that is followed: what the network makes of it, as a `Leaf`'s worth, and where its roll-outs led, one a
     world, in the order of the worlds; `sums` are of their worths, after 0, 1, 2 ... of them. Of a move that is `sure`,
-    as the round ends with it, that worth is exact."""
+    as the round ends with it, that worth is exact, and `drawn` the chance that it ends it drawn."""
 
     move: Move
     prior: NDArray[np.float64]
     sure: bool = False
+    drawn: float = 0.0
     leaves: list[Leaf] = field(default_factory=list)
     sums: NDArray[np.float64] = field(default_factory=lambda: np.zeros((1, 3)))
 
@@ -137,7 +140,7 @@ class LookAhead:
             yield _candidates(view, branches, self.platt)
 
     def _begin(self, view: View) -> list[_Branch]:
-        """The moves to follow, best first; where some end the round as won, these alone."""
+        """The moves to follow that come into question, best first."""
         looked = look(self.network, [view])
         values = looked.values
         best = np.argsort(-values.total, kind="stable")
@@ -145,8 +148,8 @@ class LookAhead:
         near = best[values.total[best] >= values.total[best[0]] - NEAR]
         worths = np.stack([values.total, values.chance, values.difference], axis=1)[near].astype(np.float64)
         moves = looked.found.moves.moves(near)
-        sure = values.sure[near].tolist()
-        return [_Branch(move, worth, ends) for move, worth, ends in zip(moves, worths, sure, strict=True)]
+        ends = zip(values.sure[near].tolist(), values.drawn[near].tolist(), strict=True)
+        return [_Branch(move, worth, *end) for move, worth, end in zip(moves, worths, ends, strict=True)]
 
     def _follow(self, view: View, branches: Sequence[_Branch], worlds: Sequence[State]) -> None:
         """Add a leaf in each of these worlds to each branch."""
@@ -188,7 +191,7 @@ def _best(network: Network, states: Sequence[State]) -> list[Leaf | None]:
         return found
     views = [RULES.view(states[at], states[at].to_move or 0) for at in going]
     looked = look(network, views)
-    best = looked.found.best(looked.values.total)
+    best = looked.found.best(looked.values.ranks)
     values = (looked.values.total, looked.values.chance, looked.values.difference)
     worths = np.stack([each[best] for each in values], axis=1).tolist()
     for at, move, (value, chance, difference) in zip(going, looked.found.moves.moves(best), worths, strict=True):
@@ -231,8 +234,8 @@ def _candidates(view: View, branches: Sequence[_Branch], platt: Platt) -> list[C
         chance, error, why = _told(branch, float(mean[_CHANCE]), platt)
         if error is not None:
             error *= abs(worth.won - worth.lost)
-        expected = float(mean[_DIFFERENCE])
-        estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line(view.player))
+        match, expected = float(worth.chance(chance - branch.drawn / 2, branch.drawn)), float(mean[_DIFFERENCE])
+        estimate = Estimate(match, chance, expected, error, seen, branch.line(view.player))
         found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
     return found
 
@@ -241,5 +244,6 @@ def _told(branch: _Branch, chance: float, platt: Platt) -> tuple[float, float | 
     """What is shown of a chance of the round, its error, and why."""
     if branch.sure:
         return chance, 0.0, _ENDS
+    chance = min(1.0 - LEAST, max(LEAST, chance))
     error = None if branch.error is None else platt.error(chance, branch.error)
     return platt.mean(chance), error, Reason(_ALONE, (100.0 * float(branch.prior[_CHANCE]),))

@@ -56,18 +56,17 @@ class NeuralScorer:
         return NeuralScorer(self.network, platt, edge)
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        """The candidates, in the order in which they are looked at; where some end the round as won, these alone."""
+        """The candidates, in the order in which they are looked at, as far as they come into question."""
         looked = look(self.network, [view])
         moves = looked.found.moves.moves(np.arange(looked.found.place.size))
-        in_question = looked.values.in_question.tolist()
-        shown = self.shown(looked.values.chance, looked.values.sure)
-        estimates = estimated(view, shown.tolist(), looked.values.difference.tolist(), self.edge)
+        values = looked.values
+        in_question = values.in_question.tolist()
+        shown = self.shown(values.chance, values.sure)
+        estimates = estimated(view, shown.tolist(), values.difference.tolist(), values.drawn.tolist(), self.edge)
         why = _Why(self, looked, shown, moves)
         return [
             Candidate(move, score, Reason("{}", (_Told(why, at),)), estimate)
-            for at, (move, score, estimate) in enumerate(
-                zip(moves, looked.values.total.tolist(), estimates, strict=True)
-            )
+            for at, (move, score, estimate) in enumerate(zip(moves, values.total.tolist(), estimates, strict=True))
             if in_question[at]
         ]
 
@@ -76,13 +75,15 @@ class NeuralScorer:
         return chances if self.platt is None else np.where(sure, chances, self.platt(chances))
 
 
-def estimated(view: View, chances: Sequence[float], differences: Sequence[float], edge: float = 1.0) -> list[Estimate]:
-    """What is expected of moves, of their chances to win the round and expected differences; `edge` as `round_worth`
-    has it."""
+def estimated(
+    view: View, chances: Sequence[float], differences: Sequence[float], drawn: Sequence[float], edge: float = 1.0
+) -> list[Estimate]:
+    """What is expected of moves, of their chances to win the round, a draw counted half, their expected differences,
+    and the chances of a draw as far as it is known; `edge` as `round_worth` has it."""
     worth = round_worth(view, edge)
     return [
-        Estimate(float(worth.chance(chance)), chance, difference)
-        for chance, difference in zip(chances, differences, strict=True)
+        Estimate(float(worth.chance(chance - draw / 2, draw)), chance, difference)
+        for chance, difference, draw in zip(chances, differences, drawn, strict=True)
     ]
 
 

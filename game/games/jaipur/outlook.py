@@ -22,14 +22,15 @@ class NetworkOutlook:
     def considered(self, asked: Sequence[Considered]) -> list[list[Move]]:
         """The moves that the network was asked about, from the best."""
         looked = look(self._network, [view for view, _ in asked])
-        return [looked.found.moves.moves(ranked) for ranked in looked.found.ranked(looked.values.total)]
+        return [looked.found.moves.moves(ranked) for ranked in looked.found.ranked(looked.values.ranks)]
 
     def worths(self, states: Sequence[State]) -> list[Worth]:
         """The chances to win the match of the player to move, if it makes the best move, and of the other."""
         views = [RULES.view(state, state.to_move or 0) for state in states]
         looked = look(self._network, views)
-        best = looked.values.chance[looked.found.best(looked.values.total)].tolist()
+        best = looked.found.best(looked.values.ranks)
+        chances = looked.values.chance[best].tolist()
         return [
             shared(float(round_worth(view).chance(chance)), view.player, view.players)
-            for view, chance in zip(views, best, strict=True)
+            for view, chance in zip(views, chances, strict=True)
         ]
