@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 from game.agents.agent import Candidate, Estimate, Reason, with_one_even
 from game.agents.exhaustion import Exhaustion
 from game.agents.platt import Platt
-from game.agents.playouts import Considered, OneByOne, Playouts, Worth
+from game.agents.playouts import UNKNOWN, Considered, OneByOne, Playouts, Worth
 from game.agents.search_tree import Branch, Node, Results
 from game.rules.language import _, joined, made, marked
 from game.rules.mentions import did, mention
@@ -138,17 +138,19 @@ class Search:
         return found
 
     def _estimate(self, branch: Branch, line: str) -> Estimate:
-        """What is shown of a move: the chance that the mean of its play-outs tells of, and its error, that of the
-        positions they end with among it. It is no less than what one more that came out even would change: a few may
-        all come to the same."""
-        players, visits = len(branch.node.sums), branch.node.visits
-        told = self._how.told.get(players, Platt())
-        mean, error = branch.chance, branch.error
-        chance = told.mean(mean)
+        """What is shown of a move: the chance that it is known to have, and of what is left the one that the mean of
+        its play-outs tells of, with its error, that of the positions they end with among it. That is no less than what
+        one more that came out even would change: a few may all come to the same."""
+        players, visits, (share, sure) = len(branch.node.sums), branch.node.visits, branch.known
+        left, error = 1.0 - share, branch.error
+        if not left:
+            return Estimate(chance=sure, error=0.0, visits=visits, line=line)
+        told, mean = self._how.told.get(players, Platt()), (branch.chance - share * sure) / left
         if error is not None:
             with_one = told.mean(with_one_even(mean, visits, 1.0 / players))
-            error = max(told.error(mean, hypot(error, self._how.doubt / SURE)), abs(chance - with_one))
-        return Estimate(chance=chance, error=error, visits=visits, line=line)
+            spread = told.error(mean, hypot(error / left, self._how.doubt / SURE))
+            error = left * max(spread, abs(told.mean(mean) - with_one))
+        return Estimate(chance=share * sure + left * told.mean(mean), error=error, visits=visits, line=line)
 
     def _line(self, node: Node) -> str:
         """What is expected to follow: the moves that were tried most."""
@@ -246,7 +248,7 @@ class Search:
         rules, turns, mover = self._rules, 0, state.to_move
         for _turn in range(MOST_MOVES):
             if state.to_move is None:
-                return worth_of(rules, state, players)
+                return worth_of(rules, state, players) if self._how.ended is None else self._how.ended(state)
             turns += state.to_move != mover
             mover = state.to_move
             if self._cut and turns >= self._how.turns:
@@ -277,10 +279,11 @@ class Search:
             moves |= dict.fromkeys(legal)
         while len(moves) < most:
             moves[legal[int(rng.random() * len(legal))]] = None
-        results = Results()
+        results, told = Results(), self._how.known
+        known = [UNKNOWN] * len(moves) if told is None else told(view, list(moves))
         return [
-            Branch(move, view.player, view.players, preferred=bool(likely) and not number, results=results)
-            for number, move in enumerate(moves)
+            Branch(move, view.player, view.players, bool(likely) and not number, results, each)
+            for number, (move, each) in enumerate(zip(moves, known, strict=True))
         ]
 
     def _legal(self, view: Any, moves: Iterable[Any]) -> Iterator[Any]:

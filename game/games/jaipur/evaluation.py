@@ -13,6 +13,7 @@ import numpy as np
 from game.agents.networks import Floats, Network
 from game.games.jaipur.candidates import Candidates, candidates
 from game.games.jaipur.encoding import BONUS_OF, expected_bonus, inputs
+from game.games.jaipur.moves import Move
 from game.games.jaipur.state import View
 from game.games.jaipur.tables import CAMEL_TOKEN, EMPTY_TO_END, MARKET_SIZE
 from game.games.jaipur.view_arrays import BONUS_VALUES, Bools, Decided, Ints, ViewArrays, decide
@@ -98,6 +99,20 @@ def evaluate(network: Network, decided: Decided, rows: Floats, herd: bool = True
         places = np.flatnonzero(sure)
         chance[places], difference[places], drawn[places] = _results(decided, places, stopped[places], herd)
     return Values(chance, difference, sure, drawn)
+
+
+def sure_ends(view: View) -> dict[Move, tuple[float, float]]:
+    """The chances to win the round, a draw counted half, and to draw it, of the moves of a view that end it: they are
+    known, but for a bonus token that is won with them."""
+    seen = ViewArrays.of([view])
+    found = candidates(seen, view.house.hand_limit)
+    decided = decide(seen.take(found.place), found.moves)
+    over, stopped = ends(decided)
+    places = np.flatnonzero(over | stopped)
+    if not len(places):
+        return {}
+    chances, _, drawn = _results(decided, places, stopped[places], view.house.herd)
+    return dict(zip(found.moves.moves(places), zip(chances.tolist(), drawn.tolist(), strict=True), strict=True))
 
 
 def winning(outputs: Floats) -> Floats:

@@ -4,9 +4,13 @@ Measured, in rounds against `heuristic`: 24 such play-outs won 9 of 10. With pos
 formula instead, fitted to chances, 50 play-outs won 4 of 20, and 200 2 of 10.
 """
 
+from collections.abc import Sequence
+
 from game.agents.platt import Platt
-from game.agents.playouts import Outlook, Playouts
+from game.agents.playouts import UNKNOWN, Known, Outlook, Playouts, Worth
 from game.games.ai import registered_ai
+from game.games.jaipur.moves import Move
+from game.games.jaipur.state import State, View
 
 
 def _outlook() -> Outlook:
@@ -21,5 +25,27 @@ def _outlook() -> Outlook:
 TOLD = {2: Platt(1.1, -0.23)}
 """Fitted on 337 matches of `search` against itself, of the seeds from 1 on: the best of several moves, each told with
 an error, is told too good."""
-PLAYOUTS = Playouts(outlook=_outlook, told=TOLD)
+
+
+def known(view: View, moves: Sequence[Move]) -> list[Known]:
+    """See `Playouts`: the ends of rounds."""
+    from game.games.jaipur.evaluation import sure_ends
+    from game.games.jaipur.round_worth import round_worth
+
+    ends = sure_ends(view)
+    if not ends:
+        return [UNKNOWN] * len(moves)
+    worth = round_worth(view)
+    chances = {move: float(worth.chance(chance - drawn / 2, drawn)) for move, (chance, drawn) in ends.items()}
+    return [Known(1.0, chances[move]) if move in chances else UNKNOWN for move in moves]
+
+
+def ended(state: State) -> Worth:
+    """See `Playouts`: what a round that is over is worth by the table of standings, as positions are judged."""
+    from game.games.jaipur.round_worth import worth_of_end
+
+    return worth_of_end(state)
+
+
+PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, known=known, ended=ended)
 """How `search` plays Jaipur."""

@@ -5,8 +5,9 @@ from functools import cache
 from game.games import standings
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import end
-from game.games.jaipur.state import House, Standing, View
+from game.games.jaipur.state import House, Standing, State, View
 from game.games.standings import RoundWorth
+from game.rules.protocol import RoundEnd, shares
 
 
 def round_worth(view: View, edge: float = 1.0) -> RoundWorth:
@@ -18,6 +19,16 @@ def round_worth(view: View, edge: float = 1.0) -> RoundWorth:
     return _round_worth(view.seals, int(first != view.player), view.house, edge)
 
 
+def worth_of_end(state: State) -> tuple[float, ...]:
+    """Both players' chances to win the match after a round that is over, by the same table. Whoever began it is not
+    told, which counts after a draw: then it is the mean over both."""
+    before = Standing(state.seals, needed=state.house.seals)
+    ended = RULES.round_end(state, before)
+    firsts = (0, 1) if ended.winner is None else (0,)
+    found = [_follows(before, first, ended, state.house, 1.0) for first in firsts]
+    return tuple([sum(chances) / len(found) for chances in zip(*found, strict=True)])
+
+
 @cache
 def _round_worth(seals: tuple[int, int], first: int, house: House, edge: float) -> RoundWorth:
     """The same for a player's own and the rival's seals; `first` is 0 where the player began the round, else 1."""
@@ -25,7 +36,12 @@ def _round_worth(seals: tuple[int, int], first: int, house: House, edge: float) 
 
 
 def _after(seals: tuple[int, int], first: int, winner: int | None, house: House, edge: float) -> float:
-    standing, following, over = RULES.after_round(Standing(seals, needed=house.seals), first, end(seals, winner))
+    return _follows(Standing(seals, needed=house.seals), first, end(seals, winner), house, edge)[0]
+
+
+def _follows(before: Standing, first: int, ended: RoundEnd, house: House, edge: float) -> tuple[float, ...]:
+    """Both players' chances after a round that `first` began."""
+    standing, following, over = RULES.after_round(before, first, ended)
     if over is not None:
-        return float(over.winner == 0)
-    return standings.chances(RULES.name, house.options, standing, following, edge=edge)[0]
+        return shares(over.winner, 2)
+    return standings.chances(RULES.name, house.options, standing, following, edge=edge)

@@ -16,16 +16,20 @@ from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
 from game.games.notty.hand_arrays import best_of
+from game.games.notty.hands import MOST_DRAWN
 from game.games.notty.moves import STOLE
 from game.games.notty.open_features import (
     GROUPS,
     Hands,
     actions_of,
+    deck_of,
     groups_held,
     hands_of,
     inputs_of,
+    returns_of,
     rows_of,
     sensible,
+    with_one,
 )
 
 Indices = NDArray[np.int64]
@@ -94,6 +98,52 @@ def slopes_from(told: Floats) -> Floats:
     """(n,): by how much the log odds fall with what an action is behind; networks of a damaged file may tell any."""
     found: Floats = np.exp(np.clip(told[:, SLOPE], -STEEPEST, STEEPEST))
     return found
+
+
+def going_by(seen: Hands, able: NDArray[np.bool_]) -> Floats:
+    """(n, actions): the chance that the own hand, which cannot go now, can go once an action is done: by the card that
+    is drawn, stolen, or drawn to return another. Draws of two and three, which are not counted out, have 0, and so has
+    what is not `able`. `seen` are hands shaped (n, players)."""
+    deck, own = deck_of(seen.counts), seen.own_hand
+    whole = own.left.astype(np.int64) + 1
+    found = np.zeros(able.shape, np.float32)
+    found[:, 0] = _share(deck, own.gains >= whole[:, None])
+    for rival in range(1, seen.left.shape[1]):
+        found[:, MOST_DRAWN + rival - 1] = _share(seen.counts[:, rival], own.gains >= whole[:, None])
+    found[:, -2] = _share(deck, going_with(own))
+    return np.where(able, found, np.float32(0.0))
+
+
+def going_with(own: Hands) -> NDArray[np.bool_]:
+    """(n, 45): with which cards more a hand can go once one is returned: one is left over, or none, and a group can
+    spare one."""
+    left = own.left[:, None].astype(np.int64)
+    found: NDArray[np.bool_] = own.gains == left
+    row, kind = np.nonzero(own.gains > left)
+    if len(row):
+        held = hands_of(with_one(own.counts[row], kind))
+        returns = returns_of(held.counts, held.losses)
+        found[row, kind] = np.bincount(returns.row, returns.then.left == 0, len(row)) > 0
+    return found
+
+
+def _share(cards: NDArray[np.int8], which: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(n,): which share of cards (n, 45) are of some kinds."""
+    found: NDArray[np.float64] = (cards * which).sum(axis=1) / np.maximum(1, cards.sum(axis=1))
+    return found
+
+
+def nothing_let_go(found: Judged, seen: Hands, used: Indices) -> Judged:
+    """The same, where an action is sure to let the hand go but for these alone, whose worth is that of a win: no long
+    match hinders them. `used` (n,) is what the turns have used by the rules."""
+    able = sensible(seen.sizes, used)
+    rows, actions = np.nonzero(going_by(seen, able) == 1.0)
+    if not len(rows):
+        return found
+    able, values = found.able.copy(), found.values.copy()
+    able[rows], values[rows] = False, -np.inf
+    able[rows, actions], values[rows, actions] = True, 1.0
+    return Judged(found.rows, able, values)
 
 
 def with_own(seen: Hands, row: Indices, own: Hands) -> Hands:

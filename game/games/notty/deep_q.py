@@ -22,8 +22,10 @@ from game.games.notty.action_values import (
     Judged,
     chances_from,
     discards_of,
+    going_by,
     judged,
     layers_of,
+    nothing_let_go,
     spent,
     with_own,
 )
@@ -107,7 +109,7 @@ class DeepQ:
         found = judged(networks.values, seen, uses)
         if self.ahead:
             found = looked_ahead(networks.values, seen, uses, found, np.random.default_rng(rng.getrandbits(64)))
-        return _actions(networks, view, seen, used, found)
+        return _actions(networks, view, seen, used, nothing_let_go(found, seen, np.array([view.used])))
 
 
 def _actions(networks: Networks, view: View, seen: Hands, used: int, found: Judged) -> list[Candidate]:
@@ -116,11 +118,14 @@ def _actions(networks: Networks, view: View, seen: Hands, used: int, found: Judg
     able = np.flatnonzero(found.able[0])
     groups, reasons, worth = _discards(networks, seen, used, found.best[0])
     values = np.concatenate([found.values[0, able], worth])
-    chances = networks.chances_of(found.rows, values[None])[0].tolist()
+    chances = networks.chances_of(found.rows, values[None])[0]
+    chances[: len(able)] = np.maximum(chances[: len(able)], going_by(seen, found.able)[0, able])
+    if view.turns + 1 == view.limit and found.able[0, -1]:
+        chances[len(able) - 1] = 1 / view.players  # the turn's end is the end of the match, which is drawn
     facts = _Facts(seen)
     why = [facts.of_action(action, _Speaking(networks, seen, found, action)) for action in able.tolist()] + reasons
     moves = [*[move_of(view, action) for action in able.tolist()], *groups]
-    return _candidates(moves, values, why, chances)
+    return _candidates(moves, values, why, chances.tolist())
 
 
 def _returns(networks: Networks, seen: Hands, used: int) -> list[Candidate]:

@@ -1,8 +1,12 @@
 """How `search` plays Notty out in thought: no further than to a position whose chances the judge's network tells, for
 random play does not end, and good play takes some hundred moves."""
 
+from collections.abc import Sequence
+
 from game.agents.platt import Platt
-from game.agents.playouts import Outlook, Playouts
+from game.agents.playouts import UNKNOWN, Known, Outlook, Playouts
+from game.games.notty.moves import Move
+from game.games.notty.state import View
 
 DOUBT = 0.03
 """Twice the error that the judge tells the difference between two moves with (assets/notty/judge.json): most moves
@@ -22,5 +26,14 @@ def _outlook() -> Outlook:
 TOLD = {2: Platt(5.6, 0.04)}
 """Fitted on 200 matches of `search` against itself, of the seeds from 1 on: the judge tells what is left if all go on
 as `deep-q`, who rob each other by turns; among players who search, small leads are kept."""
-PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, doubt=DOUBT)
+
+
+def known(view: View, moves: Sequence[Move]) -> list[Known]:
+    """See `Playouts`: which of a move's outcomes let the hand go at once, or once a card is returned."""
+    from game.games.notty.search_outlook import surely_won
+
+    return [Known(share, 1.0) if share else UNKNOWN for share in surely_won(view, moves)]
+
+
+PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, doubt=DOUBT, known=known)
 """How `search` plays Notty."""

@@ -8,11 +8,12 @@ import numpy as np
 
 from game.agents.judging import Judge
 from game.agents.playouts import Considered, Worth
-from game.games.notty.action_values import Indices, judged, spent, with_own
-from game.games.notty.cover import partition
+from game.games.notty.action_values import Indices, going_by, judged, nothing_let_go, spent, with_own
+from game.games.notty.cover import leftover, partition
 from game.games.notty.deep_q import Networks, move_of, seen_by
+from game.games.notty.hands import ONE
 from game.games.notty.moves import HOLDS, RETURNED, RETURNS, Move, MoveKind
-from game.games.notty.open_features import Hands, returns_of
+from game.games.notty.open_features import Hands, returns_of, sensible
 from game.games.notty.rules import View
 from game.games.notty.state import State
 
@@ -48,6 +49,7 @@ class NetworkOutlook:
         if not len(rows):
             return
         told = judged(self._networks[views[0].players].values, seen.of(rows), used[rows])
+        told = nothing_let_go(told, seen.of(rows), _each(views, "used")[rows])
         order = np.argsort(-told.values, axis=1, kind="stable").tolist()
         for row, actions, able in zip(rows.tolist(), order, told.able.sum(axis=1).tolist(), strict=True):
             found[row] = [move_of(views[row], action) for action in actions[:able]]
@@ -63,6 +65,19 @@ class NetworkOutlook:
         best = judged(self._networks[seen.left.shape[1]].values, with_own(seen, whose, returns.then), then).best
         for place in np.lexsort((-best, whose)).tolist():
             found[int(whose[place])].append(RETURNS[int(returns.kind[place])])
+
+
+def surely_won(view: View, moves: Sequence[Move]) -> list[float]:
+    """The share of what may come of each move after which the hand can go, where it does not go already."""
+    if view.must_return:
+        return [float(not leftover(view.hand - ONE[move.value])) for move in moves]
+    if not leftover(view.hand):
+        groups = [move.value if move.kind is MoveKind.DISCARD_GROUP else 0 for move in moves]
+        return [float(group > 0 and not leftover(view.hand - group)) for group in groups]
+    seen = seen_by(view)
+    shares = going_by(seen, sensible(seen.sizes, np.array([view.used])))[0].tolist()
+    by_move = {move_of(view, action): share for action, share in enumerate(shares)}
+    return [by_move.get(move, 0.0) for move in moves]
 
 
 def _each(views: Sequence[View], name: str) -> Indices:

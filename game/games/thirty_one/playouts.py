@@ -1,10 +1,15 @@
 """How `search` plays Thirty-one out in thought: to the end of the round, by the greedy caller."""
 
+from collections.abc import Sequence
+
 from game.agents.agent import Agent
 from game.agents.pickers import Best
 from game.agents.platt import Platt
-from game.agents.playouts import Playouts
+from game.agents.playouts import UNKNOWN, Known, Playouts
 from game.games.thirty_one.greedy import CALL_AT, greedy_caller
+from game.games.thirty_one.moves import Move
+from game.games.thirty_one.standings import known_end
+from game.games.thirty_one.state import View
 
 
 def _policy() -> Agent:
@@ -17,5 +22,13 @@ TOLD = {2: Platt(0.99, -0.14, 0.52), 3: Platt(0.87, -0.33), 4: Platt(0.7, -0.36)
 from 1 to 200 and from 20001 to 21279, too: it deals the others what is left as a deal would, and not what they have
 kept, and so takes them for weaker than they are. With two players that shows where it is ahead: a lead is told as half
 of what it came to."""
-PLAYOUTS = Playouts(_policy, told=TOLD)
+
+
+def known(view: View, moves: Sequence[Move]) -> list[Known]:
+    """See `Playouts`: the ends of rounds that are known, by the table of standings."""
+    ends = [known_end(view, move) for move in moves]
+    return [UNKNOWN if chance is None else Known(1.0, chance) for chance in ends]
+
+
+PLAYOUTS = Playouts(_policy, told=TOLD, known=known)
 """How `search` plays Thirty-one."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
-from game.games.notty.action_values import Judged, discards_of, judged, spent, with_own
+from game.games.notty.action_values import Judged, discards_of, judged, nothing_let_go, spent, with_own
 from game.games.notty.look_ahead import looked_ahead
 from game.games.notty.moves import DREW, RETURNED, STOLE
 from game.games.notty.open_features import GROUPS, Hands, Returns, highest
@@ -77,9 +77,13 @@ class NetworkPlayer(Player):
         """What the actions are worth, as it takes it."""
         return judged(self.network, seen, used)
 
+    def settled(self, found: Judged, seen: Hands, used: Indices) -> Judged:
+        """What of that comes into question, where the turns have used this by the rules."""
+        return found
+
     def act(self, games: Games, at: Indices) -> None:
         seen, used = games.seen(at), self.used(games, at)
-        found = self.judged(seen, used, games.rng)
+        found = self.settled(self.judged(seen, used, games.rng), seen, games.used[at])
         acting = np.ones(len(at), np.bool_)
         crowded = np.flatnonzero(seen.sizes[:, 0] >= self.crowded)
         if len(crowded):
@@ -114,10 +118,14 @@ class NetworkPlayer(Player):
 
 
 class AtTable(NetworkPlayer):
-    """Plays by a network as it does at a table, where long matches come to an end (`spent`)."""
+    """Plays by a network as it does at a table, where long matches come to an end (`spent`) and nothing is let go that
+    surely wins (`nothing_let_go`)."""
 
     def used(self, games: Games, at: Indices) -> Indices:
         return spent(super().used(games, at), games.turns[at], games.players)
+
+    def settled(self, found: Judged, seen: Hands, used: Indices) -> Judged:
+        return nothing_let_go(found, seen, used)
 
 
 class LookingAhead(AtTable):
