@@ -1,5 +1,6 @@
 """Notty's networks at the table: what they may choose, what they tell, and how they are trained."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,14 +15,15 @@ from game.agents.agent import Candidate, by_chance
 from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from
+from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from, going_by
 from game.games.notty.cover import leftover
 from game.games.notty.deep_q import DeepQ, Networks, move_of, seen_by, untrained
 from game.games.notty.groups import groups as groups_of
-from game.games.notty.hands import size
+from game.games.notty.hands import ONE, size, unpack
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import SPEC
+from game.games.notty.open_features import sensible
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
 from game.games.notty.training.joined import joined, make
@@ -93,6 +95,64 @@ def test_in_a_long_match_nobody_is_robbed_any_more() -> None:
         for turns, robbed in ((LONG[players] - 1, [1, 2][: players - 1]), (LONG[players], [])):
             state.turns = turns
             assert [move.value for move in moves(state) if move.kind == MoveKind.STEAL] == robbed
+
+
+def nearly_out(seed: int, players: int) -> State:
+    """A small hand with a run that lacks a card, or has one too many, which rivals and the deck may hold."""
+    random = Random(seed)
+    first, length = random.randint(1, 6), random.randint(2, 4)
+    own = [f"r{first + step}" for step in range(length)] + random.choice([[], ["b9"], ["b1", "b2", "b3"], ["g5", "y5"]])
+    left = [card for letter in "rgykb" for number in range(1, 10) if (card := f"{letter}{number}") not in own]
+    left = [each for each in left if each[0] in "rgy"]
+    rivals = [random.sample(left, random.randint(1, 3)) for _ in range(1, players)]
+    used = random.choice([0, DREW, STOLE, DREW | RETURNED])
+    return position(" ".join(own), *[" ".join(each) for each in rivals], used=used)
+
+
+@given(SEEDS, PLAYERS)
+def test_by_which_cards_a_hand_can_go_is_counted_out(seed: int, players: int) -> None:
+    state = nearly_out(seed, players)
+    view, hand = RULES.view(state, 0), state.hands[0]
+    if not leftover(hand):
+        return
+    seen = seen_by(view)
+    able = sensible(seen.sizes, np.array([state.used]))
+
+    def share(cards: Sequence[int], back: bool) -> float:
+        held = [hand + ONE[card] for card in cards]
+        ways = [[each - ONE[card] for card in unpack(each)] if back else [each] for each in held]
+        return sum(any(leftover(each) == 0 for each in way) for way in ways) / len(cards)
+
+    expected = [share(state.deck, back=False), 0.0, 0.0]
+    expected += [share(list(unpack(rival)), back=False) for rival in state.hands[1:]]
+    expected += [share(state.deck, back=True), 0.0]
+    assert going_by(seen, able)[0].tolist() == pytest.approx(np.where(able[0], expected, 0.0))
+    by_move = {move_of(view, action): expected[action] for action in np.flatnonzero(able[0]).tolist()}
+    for scorer in (FRESH, AHEAD):
+        for candidate in thought(state, scorer):
+            assert candidate.estimate is not None
+            assert (candidate.estimate.chance or 0.0) >= by_move.get(candidate.move, 0.0) - 1e-6
+
+
+@pytest.mark.parametrize("scorer", [FRESH, AHEAD])
+def test_what_surely_wins_is_done_in_long_matches_too(scorer: DeepQ) -> None:
+    state = position("r1 r2", "2r3", "b5 b6")
+    for turns in (0, LONG[3]):
+        state.turns = turns
+        (only,) = thought(state, scorer)
+        assert only.move == Move(MoveKind.STEAL, 1)
+        assert only.estimate is not None
+        assert only.estimate.chance == 1.0
+
+
+def test_the_last_turn_of_a_match_ends_it_drawn() -> None:
+    state = position(LOOSE, "b5 b6", used=DREW | STOLE | RETURNED)
+    state.limit = 100
+    for turns, drawn in ((98, False), (99, True)):
+        state.turns = turns
+        (only,) = thought(state)
+        assert only.estimate is not None
+        assert (only.estimate.chance == 0.5) == drawn
 
 
 def test_a_turn_ends_after_draw_and_discard_only() -> None:

@@ -11,11 +11,11 @@ import pytest
 
 from components.table import Pace
 from game.agents import search
-from game.agents.agent import Agent, Candidate, Reason
+from game.agents.agent import Agent, Candidate, Estimate, Reason
 from game.agents.exhaustion import Exhaustion
 from game.agents.pickers import Best
 from game.agents.platt import Platt
-from game.agents.playouts import Considered, Playouts
+from game.agents.playouts import Considered, Known, Playouts
 from game.agents.search import Search, _most_compared
 from game.games import registry
 from game.games.nim.players import winning_moves
@@ -411,6 +411,36 @@ def test_what_play_outs_come_to_is_told_by_the_number_of_players_and_changes_no_
         if error is not None and 0.0 < error < 0.1 and 0.0 < won < 1.0:
             steep = platt.slope * shown * (1 - shown) / (won * (1 - won))
             assert other.estimate.error == pytest.approx(error * steep, rel=0.1)
+
+
+def shown(how: Playouts, view: Any) -> dict[int, Estimate]:
+    """What a hundred play-outs come to, by the cell."""
+    *_, last = Search(RULES, 100, how).score(view, Random(1))
+    return {each.move.cell: each.estimate for each in last if each.estimate is not None}
+
+
+@pytest.mark.usefixtures("only_playouts")
+def test_what_is_known_of_a_move_is_shown_as_it_is_and_the_rest_as_it_is_told() -> None:
+    """It is known that all of what may come of one move wins three of four matches, and half of it of another."""
+    platt, view, shares = Platt(0.5, -0.3), RULES.view(state_of((-1,) * 9, 0), 0), {0: 1.0, 1: 0.5}
+
+    def known(view: Any, moves: Sequence[Any]) -> list[Known]:
+        return [Known(shares.get(move.cell, 0.0), 0.75) for move in moves]
+
+    plain, found = shown(Playouts(), view), shown(Playouts(told={2: platt}, known=known), view)
+    means = {cell: estimate.chance or 0.0 for cell, estimate in plain.items()}
+    assert (found[0].chance, found[0].error) == (0.75, 0.0)
+    assert found[1].chance == pytest.approx(0.375 + 0.5 * platt.mean((means[1] - 0.375) / 0.5))
+    assert found[2].chance == pytest.approx(platt(means[2]))
+    assert (found[1].error or 0.0) > 0.0
+
+
+@pytest.mark.usefixtures("only_playouts")
+def test_a_round_that_is_over_is_worth_what_a_game_says_beside_its_evaluation() -> None:
+    view = RULES.view(state_of((0, 0, -1, 1, 1, -1, -1, -1, -1), 0), 0)
+    found = shown(Playouts(ended=lambda state: (0.6, 0.4) if state.cells[2] == 0 else (0.5, 0.5)), view)
+    assert found[2].chance == pytest.approx(0.6), "wins at once"
+    assert (found[8].chance or 0.0) < 0.6
 
 
 def test_all_moves_are_tried_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,7 +145,7 @@ class Search:
         left, error = 1.0 - share, branch.error
         if not left:
             return Estimate(chance=sure, error=0.0, visits=visits, line=line)
-        told, mean = self._how.told.get(players, Platt()), (branch.chance - share * sure) / left
+        told, mean = self._how.told.get(players, Platt()), min(1.0, max(0.0, (branch.chance - share * sure) / left))
         if error is not None:
             with_one = told.mean(with_one_even(mean, visits, 1.0 / players))
             spread = told.error(mean, hypot(error / left, self._how.doubt / SURE))
