@@ -15,7 +15,7 @@ from game.agents.agent import Agent, Candidate, Estimate, Reason
 from game.agents.exhaustion import Exhaustion
 from game.agents.pickers import Best
 from game.agents.platt import Platt
-from game.agents.playouts import Considered, Known, Playouts
+from game.agents.playouts import Certain, Considered, Playouts
 from game.agents.search import Search, _most_compared
 from game.games import registry
 from game.games.nim.players import winning_moves
@@ -424,10 +424,10 @@ def test_what_is_known_of_a_move_is_shown_as_it_is_and_the_rest_as_it_is_told() 
     """It is known that all of what may come of one move wins three of four matches, and half of it of another."""
     platt, view, shares = Platt(0.5, -0.3), RULES.view(state_of((-1,) * 9, 0), 0), {0: 1.0, 1: 0.5}
 
-    def known(view: Any, moves: Sequence[Any]) -> list[Known]:
-        return [Known(shares.get(move.cell, 0.0), 0.75) for move in moves]
+    def certain(view: Any, moves: Sequence[Any]) -> list[Certain]:
+        return [Certain(shares.get(move.cell, 0.0), 0.75) for move in moves]
 
-    plain, found = shown(Playouts(), view), shown(Playouts(told={2: platt}, known=known), view)
+    plain, found = shown(Playouts(), view), shown(Playouts(told={2: platt}, certain=certain), view)
     means = {cell: estimate.chance or 0.0 for cell, estimate in plain.items()}
     assert (found[0].chance, found[0].error) == (0.75, 0.0)
     assert found[1].chance == pytest.approx(0.375 + 0.5 * platt.mean((means[1] - 0.375) / 0.5))

@@ -20,7 +20,7 @@ class Considered(NamedTuple):
     rng: Random
 
 
-class Known(NamedTuple):
+class Certain(NamedTuple):
     """What a move is known to come to at once, before any play-out: the share of all that may come of it that ends the
     round or is sure to, and the mean chance to win the match of the mover where it does."""
 
@@ -28,7 +28,7 @@ class Known(NamedTuple):
     chance: float
 
 
-UNKNOWN = Known(0.0, 0.0)
+UNCERTAIN = Certain(0.0, 0.0)
 """Nothing is known."""
 
 
@@ -56,9 +56,9 @@ class Playouts:
     where the tree grows. `told` makes chances of the means of play-outs, by the number of players: those who play
     everybody by a policy may be wrong in one direction. Positions are judged with errors, which no number of play-outs
     makes smaller: by `doubt` more than by what may be their error must a move lead to be played in place of what the
-    policy prefers. It is two standard errors, as these are shown. `known` tells what moves of a view are known to come
-    to at once: that is shown as it is, and `told` makes something only of what is left. `ended` tells what a round that
-    is over is worth, on the scale of the evaluation, where that is not the rules' own.
+    policy prefers. It is two standard errors, as these are shown. `certain` tells what moves of a view are known to
+    come to at once: that is shown as it is, and `told` makes something only of what is left. `ended` tells what a round
+    that is over is worth, on the scale of the evaluation, where that is not the rules' own.
     """
 
     policy: Callable[[], Agent | None] | None = None
@@ -67,7 +67,7 @@ class Playouts:
     outlook: Callable[[], Outlook] | None = None
     told: Mapping[int, Platt] = field(default_factory=dict)
     doubt: float = 0.0
-    known: Callable[[Any, Sequence[Any]], Sequence[Known]] | None = None
+    certain: Callable[[Any, Sequence[Any]], Sequence[Certain]] | None = None
     ended: Callable[[Any], Worth] | None = None
 
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 from game.agents.agent import Candidate, Estimate, Reason, with_one_even
 from game.agents.exhaustion import Exhaustion
 from game.agents.platt import Platt
-from game.agents.playouts import UNKNOWN, Considered, OneByOne, Playouts, Worth
+from game.agents.playouts import UNCERTAIN, Considered, OneByOne, Playouts, Worth
 from game.agents.search_tree import Branch, Node, Results
 from game.rules.language import _, joined, made, marked
 from game.rules.mentions import did, mention
@@ -141,7 +141,7 @@ class Search:
         """What is shown of a move: the chance that it is known to have, and of what is left the one that the mean of
         its play-outs tells of, with its error, that of the positions they end with among it. That is no less than what
         one more that came out even would change: a few may all come to the same."""
-        players, visits, (share, sure) = len(branch.node.sums), branch.node.visits, branch.known
+        players, visits, (share, sure) = len(branch.node.sums), branch.node.visits, branch.certain
         left, error = 1.0 - share, branch.error
         if not left:
             return Estimate(chance=sure, error=0.0, visits=visits, line=line)
@@ -279,11 +279,11 @@ class Search:
             moves |= dict.fromkeys(legal)
         while len(moves) < most:
             moves[legal[int(rng.random() * len(legal))]] = None
-        results, told = Results(), self._how.known
-        known = [UNKNOWN] * len(moves) if told is None else told(view, list(moves))
+        results, known = Results(), self._how.certain
+        certain = [UNCERTAIN] * len(moves) if known is None else known(view, list(moves))
         return [
             Branch(move, view.player, view.players, bool(likely) and not number, results, each)
-            for number, (move, each) in enumerate(zip(moves, known, strict=True))
+            for number, (move, each) in enumerate(zip(moves, certain, strict=True))
         ]
 
     def _legal(self, view: Any, moves: Iterable[Any]) -> Iterator[Any]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any
 
-from game.agents.playouts import UNKNOWN, Known, Worth
+from game.agents.playouts import UNCERTAIN, Certain, Worth
 
 EXPLORATION = 0.8
 """How much a move that was seldom tried is preferred (UCB1), in standard deviations of what play-outs come to: half of
@@ -61,13 +61,13 @@ class Results:
 
 class Branch:
     """A move that the search compares: the tree below it, and how much its worth varies. `results` are those of all
-    moves that are compared; `known` is what the move is known to come to at once."""
+    moves that are compared; `certain` is what the move is known to come to at once."""
 
     def __init__(
-        self, move: Any, player: int, players: int, preferred: bool, results: Results, known: Known = UNKNOWN
+        self, move: Any, player: int, players: int, preferred: bool, results: Results, certain: Certain = UNCERTAIN
     ) -> None:
         self.move = move
-        self.known = known
+        self.certain = certain
         self.results = results
         self.preferred = preferred
         """Whether the policy likes it most."""

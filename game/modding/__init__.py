@@ -9,7 +9,7 @@ from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.learning import Evaluation, LearnerSpec, Partner, Yardstick
 from game.agents.pickers import Best, Highest, Weighted
 from game.agents.platt import Platt
-from game.agents.playouts import Playouts
+from game.agents.playouts import Certain, Playouts
 from game.agents.q_learning import Encoding, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
 from game.agents.transitions import Rewards, Transition
@@ -77,6 +77,7 @@ __all__ = [
     "Board",
     "Candidate",
     "Card",
+    "Certain",
     "Chosen",
     "ConfirmTurn",
     "Decision",

@@ -7,7 +7,7 @@ formula instead, fitted to chances, 50 play-outs won 4 of 20, and 200 2 of 10.
 from collections.abc import Sequence
 
 from game.agents.platt import Platt
-from game.agents.playouts import UNKNOWN, Known, Outlook, Playouts, Worth
+from game.agents.playouts import UNCERTAIN, Certain, Outlook, Playouts, Worth
 from game.games.ai import registered_ai
 from game.games.jaipur.moves import Move
 from game.games.jaipur.state import State, View
@@ -27,17 +27,17 @@ TOLD = {2: Platt(1.1, -0.23)}
 an error, is told too good."""
 
 
-def known(view: View, moves: Sequence[Move]) -> list[Known]:
+def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
     """See `Playouts`: the ends of rounds."""
     from game.games.jaipur.evaluation import sure_ends
     from game.games.jaipur.round_worth import round_worth
 
     ends = sure_ends(view)
     if not ends:
-        return [UNKNOWN] * len(moves)
+        return [UNCERTAIN] * len(moves)
     worth = round_worth(view)
     chances = {move: float(worth.chance(chance - drawn / 2, drawn)) for move, (chance, drawn) in ends.items()}
-    return [Known(1.0, chances[move]) if move in chances else UNKNOWN for move in moves]
+    return [Certain(1.0, chances[move]) if move in chances else UNCERTAIN for move in moves]
 
 
 def ended(state: State) -> Worth:
@@ -47,5 +47,5 @@ def ended(state: State) -> Worth:
     return worth_of_end(state)
 
 
-PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, known=known, ended=ended)
+PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, certain=certain, ended=ended)
 """How `search` plays Jaipur."""

@@ -4,7 +4,7 @@ random play does not end, and good play takes some hundred moves."""
 from collections.abc import Sequence
 
 from game.agents.platt import Platt
-from game.agents.playouts import UNKNOWN, Known, Outlook, Playouts
+from game.agents.playouts import UNCERTAIN, Certain, Outlook, Playouts
 from game.games.notty.moves import Move
 from game.games.notty.state import View
 
@@ -28,12 +28,12 @@ TOLD = {2: Platt(5.6, 0.04)}
 as `deep-q`, who rob each other by turns; among players who search, small leads are kept."""
 
 
-def known(view: View, moves: Sequence[Move]) -> list[Known]:
+def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
     """See `Playouts`: which of a move's outcomes let the hand go at once, or once a card is returned."""
     from game.games.notty.search_outlook import surely_won
 
-    return [Known(share, 1.0) if share else UNKNOWN for share in surely_won(view, moves)]
+    return [Certain(share, 1.0) if share else UNCERTAIN for share in surely_won(view, moves)]
 
 
-PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, doubt=DOUBT, known=known)
+PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, doubt=DOUBT, certain=certain)
 """How `search` plays Notty."""

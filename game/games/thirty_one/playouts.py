@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from game.agents.agent import Agent
 from game.agents.pickers import Best
 from game.agents.platt import Platt
-from game.agents.playouts import UNKNOWN, Known, Playouts
+from game.agents.playouts import UNCERTAIN, Certain, Playouts
 from game.games.thirty_one.greedy import CALL_AT, greedy_caller
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.standings import known_end
@@ -24,11 +24,11 @@ kept, and so takes them for weaker than they are. With two players that shows wh
 of what it came to."""
 
 
-def known(view: View, moves: Sequence[Move]) -> list[Known]:
+def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
     """See `Playouts`: the ends of rounds that are known, by the table of standings."""
     ends = [known_end(view, move) for move in moves]
-    return [UNKNOWN if chance is None else Known(1.0, chance) for chance in ends]
+    return [UNCERTAIN if chance is None else Certain(1.0, chance) for chance in ends]
 
 
-PLAYOUTS = Playouts(_policy, told=TOLD, known=known)
+PLAYOUTS = Playouts(_policy, told=TOLD, certain=certain)
 """How `search` plays Thirty-one."""
