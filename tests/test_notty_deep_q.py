@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import log
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,13 +18,13 @@ from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from, going_by
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import DeepQ, Networks, move_of, seen_by, untrained
+from game.games.notty.deep_q import NEAR, DeepQ, Networks, move_of, seen_by, untrained
 from game.games.notty.groups import groups as groups_of
 from game.games.notty.hands import ONE, size, unpack
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import SPEC
-from game.games.notty.open_features import sensible
+from game.games.notty.open_features import near_out, rows_of, sensible
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
 from game.games.notty.training.joined import joined, make
@@ -132,6 +133,31 @@ def test_by_which_cards_a_hand_can_go_is_counted_out(seed: int, players: int) ->
         for candidate in thought(state, scorer):
             assert candidate.estimate is not None
             assert (candidate.estimate.chance or 0.0) >= by_move.get(candidate.move, 0.0) - 1e-6
+
+
+@given(SEEDS, PLAYERS)
+def test_chances_rise_and_fall_with_how_near_hands_are_to_going_out(seed: int, players: int) -> None:
+    state = nearly_out(seed, players)
+    view, hands = RULES.view(state, 0), state.hands
+    if not all(map(leftover, hands)):
+        return
+    rows = rows_of(seen_by(view), np.array([state.used]))
+
+    def share(hand: int, cards: Sequence[int], left: int) -> float:
+        return sum(leftover(hand + ONE[card]) <= left for card in cards) / len(cards)
+
+    ways = [(DREW, share(hands[0], state.deck, 0)), (RETURNED, share(hands[0], state.deck, 1))]
+    ways += [(STOLE, share(hands[0], list(unpack(rival)), 0)) for rival in hands[1:]]
+    own = max([chance for use, chance in ways if not state.used & use], default=0.0)
+    rival = max(share(hand, state.deck, 1) for hand in hands[1:])
+    assert [float(near[0]) for near in near_out(rows, players)] == pytest.approx([own, rival])
+    networks, even = NETWORKS[players], np.zeros((1, 1), np.float32)
+    plain, shown = (
+        float(chance[0, 0])
+        for chance in (chances_from(networks.chances.forward(rows), even), networks.chances_of(rows, even))
+    )
+    more, less = NEAR[players]
+    assert log(shown / (1 - shown)) - log(plain / (1 - plain)) == pytest.approx(more * own + less * rival, abs=1e-4)
 
 
 @pytest.mark.parametrize("scorer", [FRESH, AHEAD])

@@ -14,7 +14,7 @@ from game.checkpoints.container import digest_of, read
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.notty import networks
-from game.games.notty.action_values import LONG
+from game.games.notty.action_values import LONG, chances_from
 from game.games.notty.deep_q import Networks, untrained
 from game.games.notty.judge import DOUBT, NottyJudge
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
@@ -175,10 +175,10 @@ def test_what_ships_is_told_of_and_belongs_to_the_expert(players: int) -> None:
 # --- the fit ---
 
 
-def test_the_network_begins_by_the_chances_that_the_expert_shows() -> None:
+def test_the_network_begins_by_the_chances_that_the_experts_network_tells() -> None:
     rows = np.random.default_rng(1).random((20, NETWORKS[3].chances.sizes[0])).astype(np.float32)
     shares = shares_of(begun(NETWORKS[3], 3), rows)
-    of_the_best = NETWORKS[3].chances_of(rows, np.zeros((len(rows), 1), np.float32))[:, 0]
+    of_the_best = chances_from(NETWORKS[3].chances.forward(rows), np.zeros((len(rows), 1), np.float32))[:, 0]
     assert shares[:, 0] == pytest.approx(of_the_best, abs=1e-5)
     assert shares[:, 1] == pytest.approx(shares[:, 2], abs=1e-6)
     assert shares.sum(axis=1) == pytest.approx(1.0, abs=1e-6)
