@@ -17,6 +17,7 @@ from game.games.notty.moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN
 from game.games.notty.rules import RULES as NOTTY
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
+from game.games.thirty_one.state import House as ThirtyOneHouse
 from game.rules.options import parse_options
 from game.rules.protocol import AnyRules, Setup, apply
 from tests import jaipur_positions, notty_positions, thirty_one_positions
@@ -217,6 +218,14 @@ def test_thirty_one_tells_what_becomes_of_the_hand() -> None:
     assert told(THIRTY_ONE, state, CALL) == (
         "Everybody else has one more turn; if 25 in spades is the lowest then, it costs two lives."
     )
+    state.turns = 199
+    assert told(THIRTY_ONE, state, CALL) == (
+        "Hands are shown at once: if 25 in spades is the lowest, it costs two lives."
+    )
+    state.turns, state.house = 1, ThirtyOneHouse(caller_safe=True)
+    assert "if 25 in spades is lower than all others then, it costs" in told(THIRTY_ONE, state, CALL)
+    three = thirty_one_positions.position("KS QS 5S", "4D 3D 5C", "8D 9D 2H", pile="9H", deck="2C", turns=3, short=True)
+    assert told(THIRTY_ONE, three, CALL).startswith("Everybody else has one more turn, if the round lasts;")
     state = thirty_one_positions.play(state, TAKE_DISCARD)
     assert told(THIRTY_ONE, state, thirty_one_positions.discard("QS")) == (
         "26 in spades stay in hand; player 2 may take the queen of spades."

@@ -99,8 +99,11 @@ def test_the_end_of_a_round_is_told() -> None:
     assert over(HIGH, LOW, caller=1, lives=(3, 1)).endswith("had the lowest hand: that costs the caller the last life.")
     assert over("7H 2D 3C", LOW, caller=1).startswith("Player 2 called and tied for the lowest hand:")
     assert over("7H 2D 3C", LOW, caller=1, house=House(caller_safe=True)) == (
-        "Player 2 called: the lowest hand loses a life."
+        "Player 2 called and tied for the lowest hand: it costs a life, but not the caller."
     )
+    assert over(HIGH, LOW, "7H 2D 3C", caller=0) == "Player 1 called: the lowest hands lose a life each."
+    assert over("7H 2D 3C", LOW, empty=True) == "The deck is empty: hands are shown, and the lowest lose a life each."
+    assert over("7H 2D 3C", LOW, turns=200).endswith("hands are shown, and the lowest lose a life each.")
     assert over(HIGH, LOW, turns=200) == "200 turns are over: hands are shown, and the lowest loses a life."
     assert over(HIGH, LOW, empty=True) == "The deck is empty: hands are shown, and the lowest loses a life."
 

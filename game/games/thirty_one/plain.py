@@ -8,7 +8,7 @@ from game.games.thirty_one.moves import Move, MoveKind
 from game.games.thirty_one.scoring import price_of_call
 from game.games.thirty_one.state import TURN_LIMIT, View
 from game.games.thirty_one.words import ScoreInWords
-from game.rules.language import _
+from game.rules.language import _, pgettext
 from game.rules.mentions import mention
 
 
@@ -27,15 +27,30 @@ def plain(view: View, move: Move) -> str:
             return _of_top(view, now)
         case MoveKind.DISCARD:
             return _of_discard(view, move.card)
-    price = price_of_call(view.lives[view.player])
+    return _of_call(view, now)
+
+
+def _of_call(view: View, held: ScoreInWords | str) -> str:
+    """What a call lets others do, and what it may cost."""
+    values = {"score": held, "lives": price_of_call(view.lives[view.player]), "lowest": _lowest(view)}
+    others = sum(map(bool, view.lives)) - 1
     if view.first_turn:
+        return _("On the first turn, hands are shown at once: if {score} is {lowest}, it costs {lives}.", **values)
+    if view.turns + 1 >= TURN_LIMIT:
+        return _("Hands are shown at once: if {score} is {lowest}, it costs {lives}.", **values)
+    if view.deck_size < others or view.turns + 1 + others > TURN_LIMIT:
         return _(
-            "On the first turn, hands are shown at once: if {score} is the lowest, it costs {lives}.",
-            score=now, lives=price,
-        )  # fmt: skip
-    return _(
-        "Everybody else has one more turn; if {score} is the lowest then, it costs {lives}.", score=now, lives=price
-    )
+            "Everybody else has one more turn, if the round lasts; if {score} is {lowest} then, it costs {lives}.",
+            **values,
+        )
+    return _("Everybody else has one more turn; if {score} is {lowest} then, it costs {lives}.", **values)
+
+
+def _lowest(view: View) -> str:
+    """Which hand costs the caller lives: by the house rule not one that is tied."""
+    if view.house.caller_safe:
+        return pgettext("if a hand is", "lower than all others")
+    return pgettext("if a hand is", "the lowest")
 
 
 def _of_top(view: View, now: ScoreInWords | str) -> str:

@@ -82,11 +82,18 @@ def _why(state: State, found: tuple[float, ...], due: list[int]) -> str:
         if any(due):
             return _("31! Everybody without it loses a life.")
         return _("31! Everybody has it: nobody loses a life.")
+    held = [points for points, lives in zip(found, state.lives, strict=True) if lives]
+    tied = held.count(min(held)) > 1
     if state.caller is not None:
-        caller, tied = state.caller, sum(map(bool, due)) > 1
-        return _call_ended(caller, state.turns == 1, due[caller] > 0, tied, price_of_call(state.lives[caller]))
+        caller, safe = state.caller, state.house.caller_safe
+        own = found[caller] == min(held)
+        return _call_ended(caller, state.turns == 1, own, tied, safe, price_of_call(state.lives[caller]))
     if not state.deck_size:
+        if tied:
+            return _("The deck is empty: hands are shown, and the lowest lose a life each.")
         return _("The deck is empty: hands are shown, and the lowest loses a life.")
+    if tied:
+        return _("{number} turns are over: hands are shown, and the lowest lose a life each.", number=state.turns)
     return _("{number} turns are over: hands are shown, and the lowest loses a life.", number=state.turns)
 
 
@@ -96,13 +103,22 @@ def price_of_call(lives: int) -> str:
 
 
 @cache
-def _call_ended(caller: int, under_the_gun: bool, lowest: bool, tied: bool, price: str) -> str:
-    """What a call cost whom, where the caller's hand was the lowest, alone or tied, or was not."""
-    values = {"player": mention(caller), "lives": price}
-    if not lowest:
-        told = _("{player} called: the lowest hand loses a life.", player=values["player"])
+def _call_ended(caller: int, under_the_gun: bool, lowest: bool, tied: bool, safe: bool, price: str) -> str:
+    """What a call cost whom, where the caller's hand was the lowest or not, or several tied for it; by the house rule a
+    caller is `safe` then."""
+    player = mention(caller)
+    values = {"player": player, "lives": price}
+    if not lowest and tied:
+        told = _("{player} called: the lowest hands lose a life each.", player=player)
+    elif not lowest:
+        told = _("{player} called: the lowest hand loses a life.", player=player)
     elif not tied:
         told = _("{player} called and had the lowest hand: that costs the caller {lives}.", **values)
+    elif safe:
+        told = _(
+            "{player} called and tied for the lowest hand: it costs a life, but not the caller.",
+            player=values["player"],
+        )
     else:
         told = _("{player} called and tied for the lowest hand: that costs the caller {lives}.", **values)
     at_once = _("It was the first turn of the round, so hands were shown at once.") if under_the_gun else ""
