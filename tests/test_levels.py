@@ -29,6 +29,7 @@ from game.games.seats import SeatError, parse_seat
 from game.games.thirty_one.cards import NUMBER_OF_KIND
 from game.games.thirty_one.cards import pack as pack_cards
 from game.games.thirty_one.moves import TAKE_DISCARD
+from game.games.thirty_one.neural import ACTION, NeuralScorer
 from game.games.thirty_one.state import FROM_DECK, House, Source
 from game.games.thirty_one.state import View as ThirtyOneView
 from game.matches import measured
@@ -286,17 +287,16 @@ def test_no_level_of_thirty_one_makes_31_where_30_wins_the_match_for_certain(nam
 
 def test_a_level_of_thirty_one_shows_less_once_its_equal_has_called_and_plays_by_the_same() -> None:
     before = seen("AS KH 2H", "9D")
-    called = before._replace(caller=1)
-    for view, makes_more in ((before, True), (called, False)):
-        told, shown = (agent_of("thirty_one", name).think(view, Random(0)) for name in ("neural", "club"))
-        assert [each.move for each in shown] == [each.move for each in told]
-        for plain, candidate in zip(told, shown, strict=True):
-            assert plain.estimate is not None
-            assert plain.estimate.chance is not None
-            assert candidate.score == pytest.approx(100 * plain.estimate.chance, abs=1e-4)
+    (scorer,) = agent_of("thirty_one", "neural").scorers
+    assert isinstance(scorer, NeuralScorer)
+    for view, makes_more in ((before, True), (before._replace(caller=1), False)):
+        _name, row, moves = scorer._asked(view)
+        goes_by = scorer.shown(ACTION, row)[: len(moves)].tolist()
+        for candidate, amount in zip(agent_of("thirty_one", "club").think(view, Random(0)), goes_by, strict=True):
+            assert candidate.score == pytest.approx(amount, abs=1e-4)
             assert candidate.estimate is not None
             assert candidate.estimate.chance is not None
-            assert (candidate.estimate.chance > plain.estimate.chance) == makes_more
+            assert (100 * candidate.estimate.chance > amount) == makes_more
 
 
 # --- Jaipur ------------------------------------------------------------------------------------------------------

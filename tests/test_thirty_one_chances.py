@@ -21,7 +21,7 @@ from game.games.thirty_one.cards import BEST, KINDS, points
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.moves import CALL, DRAW_DECK, Move, makes_31
 from game.games.thirty_one.networks import spec
-from game.games.thirty_one.neural import ACTION, SWAP, TOLD, NeuralScorer, fresh_networks
+from game.games.thirty_one.neural import ACTION, CALLED, SWAP, TOLD, NeuralScorer, fresh_networks
 from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
@@ -41,6 +41,8 @@ POLICY = Parameters(
     reward="chances", random_first=0.0, evaluate_every=1, evaluation_matches=4, valued=3,
 )  # fmt: skip
 GREEDY = Opponent("greedy", GreedyPlayer())
+OLD = TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "full"}, {}, fresh_networks(FULL, (8,), (8,)))
+"""A file of old, which tells no chances."""
 VIEW = RULES.view(position("AS 5H KS", "2H 9D QC", pile="3C 7D", turns=5), 0)
 
 
@@ -207,21 +209,35 @@ def test_chances_are_worked_out_only_where_thoughts_are_read() -> None:
 
 
 def test_files_of_old_show_no_chance_and_today_s_do() -> None:
-    networks = fresh_networks(FULL, (8,), (8,))
-    old = TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "full"}, {}, networks)
-    spec("neural").check(old)
-    assert NeuralScorer.of(old).score(VIEW, Random(0))[0].estimate is None
+    spec("neural").check(OLD)
+    assert NeuralScorer.of(OLD).score(VIEW, Random(0))[0].estimate is None
     told = trained().to_keep
-    spec("neural").check(replace(old, networks=told))
-    assert NeuralScorer.of(replace(old, networks=told)).score(VIEW, Random(0))[0].estimate is not None
+    spec("neural").check(replace(OLD, networks=told))
+    assert NeuralScorer.of(replace(OLD, networks=told)).score(VIEW, Random(0))[0].estimate is not None
     with pytest.raises(ValueError, match="its networks are"):
-        spec("neural").check(replace(old, networks={**networks, "swap_chance": told["swap_chance"]}))
+        spec("neural").check(replace(OLD, networks={**OLD.networks, "swap_chance": told["swap_chance"]}))
 
 
 def test_what_ships_shows_chances() -> None:
     agent = registry.ai("thirty_one", "neural").agent()
     estimates = [each.estimate for each in agent.think(VIEW, Random(0))]
     assert all(each is not None and each.chance is not None and 0 < each.chance < 1 for each in estimates)
+
+
+@pytest.mark.parametrize("lives", [(2, 2), (2, 0, 1), (1, 2, 3), (1, 1, 2, 3)])
+def test_after_a_call_less_is_shown_by_how_many_are_alive(lives: tuple[int, ...]) -> None:
+    scorer = NeuralScorer.of(replace(OLD, networks=trained().to_keep))
+    hands = ["AS 5H KS", "2H 9D QC", "3C 8D JH", "4C 6D 10H"]
+    held = [hand if left else "" for hand, left in zip(hands, lives, strict=False)]
+    caller = max(seat for seat, left in enumerate(lives) if left)
+    for caller_now in (None, caller):
+        view = RULES.view(position(*held, pile="3D 7D", turns=5, lives=lives, caller=caller_now), 0)
+        name, row, moves = scorer._asked(view)
+        told = (scorer.shown(name, row)[: len(moves)] / 100).tolist()
+        if caller_now is not None:
+            told = [CALLED[sum(map(bool, lives))].mean(chance) for chance in told]
+        found = [each.estimate for each in scorer.score(view, Random(0))]
+        assert [each and each.chance for each in found] == pytest.approx(told, abs=1e-6)
 
 
 # --- ends of rounds, of which the rules tell everything ---

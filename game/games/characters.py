@@ -23,7 +23,9 @@ _USUAL = {
         _("Has learnt from its own games which move pays, and goes on learning."), "Kito", "short_hair"
     ),
     "neural": Persona(_("Has played itself millions of times, and goes by what that has taught it."), "Nadia", "hood"),
-    "search": Persona(_("Plays every move on in thought, and takes what wins most."), "Severin", "moustache turban"),
+    "search": Persona(
+        _("Plays likely moves on in thought, and takes what surely wins more."), "Severin", "moustache turban"
+    ),
 }
 """Those of ours who play several games, where these say nothing else of them."""
 NEWCOMERS_RIVAL = _USUAL[NAMES[0]].name

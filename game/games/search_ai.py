@@ -26,7 +26,7 @@ def search_ai(game: str) -> AI:
     return AI(
         "search",
         game,
-        _("plays every move on in thought, against what it cannot see drawn anew, and takes the one that wins most"),
+        _("plays likely moves on in thought, with what it cannot see drawn anew, and takes what surely wins more"),
         scorers,
         lambda _: Best(),
         (PLAYOUTS,),

@@ -13,7 +13,7 @@ from game.matches.requests import TableRequest
 from game.rules import translation
 from game.rules.language import _, sentence
 from game.rules.translation import translated
-from systems.view.screens.narration import Narrator, widget_in_words
+from systems.view.screens.narration import Narrator, table_in_words, widget_in_words
 from systems.view.screens.table import TableScreen
 from systems.view.table.move_buttons import MoveButton
 from tests.games import GAMES, usual_ai
@@ -128,3 +128,15 @@ def test_the_command_tells_the_window_in_words(
     assert run(["play", "nim", "--narrate", "--seed", "5"]) == 0
     assert capsys.readouterr().out.startswith("The table: Nim.\n")
     assert run(["arena", "nim", "random", "random", "--narrate"]) == 2
+
+
+@pytest.mark.parametrize("counts", [False, True])
+def test_the_number_of_a_rival_s_herd_is_told_only_where_it_is_shown(open_desk: Open, counts: bool) -> None:
+    desk = open_desk(TableRequest("jaipur", tuple(parse_seats("jaipur", ["human", "random"])), {}, 3))
+    desk.window.change(show_counts=counts)
+    desk.frame(2)
+    told = desk.table.told
+    assert told is not None
+    herds = [words for own, words in table_in_words(told, 0) if "herd" in words and not own]
+    (herd,) = herds
+    assert ("card" in herd) == counts, herd

@@ -29,8 +29,8 @@ GUIDE = Guide(
         Step(
             Move(3, 1),
             _(
-                "Leaving two equal piles wins: answer each take with the same in the other, until you can leave one "
-                "stone. Take one of pile 4."
+                "Leaving two equal piles of two or more wins: answer each take with the same in the other, until you "
+                "can leave one stone. Take one of pile 4."
             ),
             _("Mira took one stone of the upper pile, so take one stone of the lower pile: both hold two then."),
             replies=(Move(1, 2),),

@@ -14,11 +14,12 @@ from game.games.levels import between, level
 from game.games.nim.players import ExactPlay, winning_moves
 from game.games.nim.record import Move
 from game.games.nim.rules import DEFAULT_PILES, View, moves_of, pack
-from game.rules.language import _
+from game.rules.language import _, marked
 
 SURE = 4
 """From so many stones on, nobody lets a win go by."""
 _UNKNOWN = Reason("never seen such piles: every move counts the same")
+_REORDERED = marked("in the order of its table, {}")
 
 
 class Recalled:
@@ -51,7 +52,10 @@ class Recalled:
             return [Candidate(move, 0.0, _UNKNOWN) for move in moves_of(view.packed)]
         seen = View(view.player, view.to_move, pack(piles), DEFAULT_PILES)
         return [
-            candidate._replace(move=Move(left[candidate.move.pile - empty], candidate.move.stones))
+            candidate._replace(
+                move=Move(left[candidate.move.pile - empty], candidate.move.stones),
+                reason=Reason(_REORDERED, (candidate.reason,)),
+            )
             for candidate in self._recalled(seen, rng)
         ]
 

@@ -11,7 +11,7 @@ The numbers were found by play in matches of two: a cross-entropy search against
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import exp
+from math import ceil, exp
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # who trains against it computes with arrays; it plays withou
 
 N = TypeVar("N", float, "NDArray[Any]")
 _TEN, _ACE = 10, 11
+_ROUNDING = 1e-6
 _WON = 100.0
 """What 31, and a call that is due, are worth: more than anything else."""
 _NOT_LOWEST = 10.0
@@ -268,7 +269,8 @@ class Call(_Scorer):
         alike, bar = view.house.three_of_a_kind, self._bar(view)
         missing = bar - score(view.hand, alike)
         words = ScoreInWords(view.hand, alike)
-        why = Reason(_GUN if view.first_turn else _CALL, (words, bar))
+        told = ceil(10 * bar - _ROUNDING) / 10  # rounded to the nearest it might be a hand that does not call
+        why = Reason(_GUN if view.first_turn else _CALL, (words, told))
         return [Candidate(CALL, -missing if missing > 0 else _WON, why)]
 
     def _bar(self, view: View) -> float:

@@ -213,7 +213,8 @@ def _pieces_in_words(table: Told, zone: TableZone, owner: int | None, entities: 
     if zone.shape == "pile":
         reach = {entity for row in table.scene.view.pick_rows(stage) for entity in row}
         on_top = [table.game.piece_words(_piece(entity)) for entity in entities if entity in reach]
-        return joined([*dict.fromkeys(on_top), number])
+        counted = owner in (None, stage.viewer) or stage.show_counts
+        return joined([*dict.fromkeys(on_top), *([number] if counted else [])])
     counts = Counter(table.game.piece_words(piece) for piece in pieces if piece.kind != EMPTY)
     return joined(
         [words if count == 1 else _("{count} times {what}", count=count, what=words) for words, count in counts.items()]

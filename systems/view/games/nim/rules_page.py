@@ -46,7 +46,11 @@ PAGE = RulesPage(
         Section(
             _("What to leave"),
             examples=(
-                Example([*_stones(2), " ", *_stones(2, 3)], _("Two equal piles: answer in the other one."), small=True),
+                Example(
+                    [*_stones(2), " ", *_stones(2, 3)],
+                    _("Two equal piles of two or more: answer in the other one."),
+                    small=True,
+                ),
                 Example(_stones(1, 5), _("One single stone: your rival must take it."), small=True),
                 Example(
                     [*_stones(1), " ", *_stones(1, 2), " ", *_stones(1, 4)],
