@@ -8,7 +8,7 @@ from game.games.thirty_one.moves import Move, MoveKind
 from game.games.thirty_one.scoring import price_of_call
 from game.games.thirty_one.state import TURN_LIMIT, View
 from game.games.thirty_one.words import ScoreInWords
-from game.rules.language import _, pgettext
+from game.rules.language import _, ngettext, pgettext
 from game.rules.mentions import mention
 
 
@@ -19,9 +19,10 @@ def plain(view: View, move: Move) -> str:
     match move.kind:
         case MoveKind.DRAW_DECK:
             number, unseen = _better(view.hand, view.unseen, alike)
-            return _(
+            return ngettext(
                 "{number} of the {unseen} cards nobody has shown would better {score}.",
-                number=number, unseen=unseen, score=now,
+                "{number} of the {unseen} cards nobody has shown would better {score}.",
+                number, unseen=unseen, score=now,
             )  # fmt: skip
         case MoveKind.TAKE_DISCARD:
             return _of_top(view, now)
