@@ -1,5 +1,7 @@
 """What a move of Jaipur does, in a sentence for whoever plays the game: no formula, no unit but points."""
 
+from collections import Counter
+
 from game.games.jaipur.moves import GOODS_MASK, Move, MoveKind
 from game.games.jaipur.state import View
 from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, EMPTY_TO_END, GOODS, HIGH_VALUE, tokens_left
@@ -32,16 +34,28 @@ def _of_sale(view: View, move: Move) -> str:
     points = _worth(view, good, number)
     cards, bonus = cards_in_words(move.hand), _bonus(view, number)
     if bonus:
-        low, high = bonus[0], bonus[-1]
+        return joined([_with_bonus(cards, points, bonus[0], bonus[-1]), _end(view, good, number)], " ")
+    told = ngettext("{cards} for {number} point now.", "{cards} for {number} points now.", points, cards=cards)
+    return joined([capitalised(told), _end(view, good, number) or _waiting(view, good, number)], " ")
+
+
+def _with_bonus(cards: str, points: int, low: int, high: int) -> str:
+    """What a sale of these cards brings with a bonus between two values, which may be one and the same."""
+    if low == high:
+        told = ngettext(
+            "{cards} for {number} point now, and a bonus of {bonus} on top.",
+            "{cards} for {number} points now, and a bonus of {bonus} on top.",
+            points,
+            cards=cards, bonus=low,
+        )  # fmt: skip
+    else:
         told = ngettext(
             "{cards} for {number} point now, and a bonus of {low} to {high} on top.",
             "{cards} for {number} points now, and a bonus of {low} to {high} on top.",
             points,
             cards=cards, low=low, high=high,
         )  # fmt: skip
-        return joined([capitalised(told), _end(view, good, number)], " ")
-    told = ngettext("{cards} for {number} point now.", "{cards} for {number} points now.", points, cards=cards)
-    return joined([capitalised(told), _end(view, good, number) or _waiting(view, good, number)], " ")
+    return capitalised(told)
 
 
 def _end(view: View, good: int, number: int) -> str:
@@ -116,6 +130,10 @@ def _worth(view: View, good: int, number: int) -> int:
 
 
 def _bonus(view: View, number: int) -> tuple[int, ...]:
-    """The bonus tokens that there are for a sale of so many cards, the least first; none for one or two."""
+    """The bonus tokens that nobody has taken yet of those for a sale of so many cards, the least first; none for one or
+    two."""
     pile = min(number, 5) - _LEAST_WITH_BONUS
-    return BONUSES[pile] if pile >= 0 and view.bonuses_left[pile] else ()
+    if pile < 0 or not view.bonuses_left[pile]:
+        return ()
+    taken = Counter(value for each in view.bonuses_taken for kind, value in each if kind == pile)
+    return tuple(sorted((Counter(BONUSES[pile]) - taken).elements()))
