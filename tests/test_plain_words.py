@@ -62,6 +62,22 @@ def test_jaipur_tells_of_the_bonuses_that_nobody_has_taken() -> None:
     assert told(JAIPUR, state, sell("3 cloth")) == "3 cloth for 11 points now."
 
 
+def test_jaipur_warns_of_the_rivals_sale_only_where_there_can_be_one() -> None:
+    """Two silver are needed: one is known, another may be unknown as long as there is one that is seen nowhere."""
+    sell, cards = jaipur_positions.sell, jaipur_positions.cards
+    warned = "2 silver for 10 points now. The rival is known to hold {}, and may sell first."
+    state = jaipur_positions.position("gold, 4 camel", ("2 silver", "silver"))
+    state.known[1] = cards("silver")
+    assert told(JAIPUR, state, sell("2 silver")) == "2 silver for 10 points now."
+    state.hands[1] = cards("silver, leather")
+    assert told(JAIPUR, state, sell("2 silver")) == warned.format("1 silver")
+    state.discard = (2, 2, 2)
+    assert told(JAIPUR, state, sell("2 silver")) == "2 silver for 10 points now."
+    state.hands[1] = state.known[1] = cards("2 silver")
+    state.discard = (2, 2)
+    assert told(JAIPUR, state, sell("2 silver")) == warned.format("2 silver")
+
+
 def test_jaipur_tells_that_a_sale_ends_the_round() -> None:
     place, sell = jaipur_positions.position, jaipur_positions.sell
     state = place("silver, 4 camel", ("3 silver, leather", "leather"), tokens=[0, 0, 5, 7, 7, 1])

@@ -66,12 +66,20 @@ def _end(view: View, good: int, number: int) -> str:
 
 def _waiting(view: View, good: int, number: int) -> str:
     """What speaks for waiting with a sale that earns no bonus, or against it."""
-    if rivals := count(view.rival_known, good):
+    rivals = count(view.rival_known, good)
+    if rivals and _rival_may_sell(view, good):
         held = cards_in_words(rivals * one(good))
         return _("The rival is known to hold {cards}, and may sell first.", cards=held)
     if number == _LEAST_WITH_BONUS - 1 and count(view.market, good) and _bonus(view, _LEAST_WITH_BONUS):
         return _("One more lies in the market: three would earn a bonus.")
     return ""
+
+
+def _rival_may_sell(view: View, good: int) -> bool:
+    """Whether the rival's hand, as far as it is known, may hold enough of a good to sell it on the next turn."""
+    unknown = view.rival_hand_size - size(view.rival_known)
+    most = count(view.rival_known, good) + min(unknown, count(view.unseen, good))
+    return most >= _least_sold(good)
 
 
 def _of_camels(view: View) -> str:
@@ -121,7 +129,11 @@ def _promise(view: View, hand: int, good: int) -> tuple[bool, bool, int]:
 
 
 def _can_sell(hand: int, good: int) -> bool:
-    return count(hand, good) >= (2 if good in HIGH_VALUE else 1)
+    return count(hand, good) >= _least_sold(good)
+
+
+def _least_sold(good: int) -> int:
+    return 2 if good in HIGH_VALUE else 1
 
 
 def _worth(view: View, good: int, number: int) -> int:
