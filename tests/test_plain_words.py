@@ -35,6 +35,8 @@ def test_jaipur_tells_what_a_sale_brings_and_what_speaks_for_waiting() -> None:
     place, sell = jaipur_positions.position, jaipur_positions.sell
     state = place("silver, 4 camel", ("3 silver, leather", "gold"))
     assert told(JAIPUR, state, sell("3 silver")) == "3 silver for 15 points now, and a bonus of 1 to 3 on top."
+    assert told(JAIPUR, state, sell("2 silver")) == "2 silver for 10 points now. Three would earn a bonus now."
+    state = place("silver, 4 camel", ("2 silver, leather", "gold"))
     assert told(JAIPUR, state, sell("2 silver")) == (
         "2 silver for 10 points now. One more lies in the market: three would earn a bonus."
     )
@@ -62,6 +64,37 @@ def test_jaipur_tells_of_the_bonuses_that_nobody_has_taken() -> None:
     assert told(JAIPUR, state, sell("3 cloth")) == "3 cloth for 11 points now."
 
 
+def test_jaipur_speaks_for_waiting_only_where_the_third_can_be_had() -> None:
+    """Not into a full hand, nor where the deck cannot replace it, nor without turns for it; an exchange needs neither
+    room nor a deck, but a second good to take and two cards to give."""
+    place, sell = jaipur_positions.position, jaipur_positions.sell
+    now = "2 cloth for 8 points now."
+    waiting = f"{now} One more lies in the market: three would earn a bonus."
+    full, two = ("2 cloth, 5 leather", "gold"), ("2 cloth", "gold")
+    assert told(JAIPUR, place("cloth, 4 camel", ("2 cloth, 4 leather", "gold")), sell("2 cloth")) == waiting
+    assert told(JAIPUR, place("cloth, 4 camel", full), sell("2 cloth")) == now
+    assert told(JAIPUR, place("cloth, spice, 3 camel", full), sell("2 cloth")) == waiting
+    assert told(JAIPUR, place("cloth, leather, 3 camel", full, (4, 0)), sell("2 cloth")) == now
+    assert told(JAIPUR, place("cloth, 4 camel", two, deck="gold"), sell("2 cloth")) == waiting
+    assert told(JAIPUR, place("cloth, 4 camel", two, deck=""), sell("2 cloth")) == now
+    assert told(JAIPUR, place("cloth, spice, 3 camel", two, (2, 0), deck=""), sell("2 cloth")) == waiting
+    assert told(JAIPUR, place("2 spice, 3 camel", two, (2, 0)), sell("2 cloth")) == now
+    state = place("cloth, 4 camel", two, limit=10)
+    for state.turns, words in ((7, waiting), (8, now), (9, now)):
+        assert told(JAIPUR, state, sell("2 cloth")) == words
+
+
+def test_jaipur_tells_that_three_could_be_sold_where_fewer_are() -> None:
+    sell, now = jaipur_positions.sell, "Three would earn a bonus now."
+    state = jaipur_positions.position("cloth, 4 camel", ("4 cloth", "cloth"))
+    state.known[1] = state.hands[1]
+    assert told(JAIPUR, state, sell("cloth")) == f"1 cloth for 5 points now. {now}"
+    assert told(JAIPUR, state, sell("2 cloth")) == f"2 cloth for 8 points now. {now}"
+    assert now not in told(JAIPUR, state, sell("4 cloth"))
+    state.bonuses[0] = ()
+    assert now not in told(JAIPUR, state, sell("2 cloth")) + told(JAIPUR, state, sell("3 cloth"))
+
+
 def test_jaipur_warns_of_the_rivals_sale_only_where_there_can_be_one() -> None:
     """Two silver are needed: one is known, another may be unknown as long as there is one that is seen nowhere."""
     sell, cards = jaipur_positions.sell, jaipur_positions.cards
@@ -76,6 +109,8 @@ def test_jaipur_warns_of_the_rivals_sale_only_where_there_can_be_one() -> None:
     state.hands[1] = state.known[1] = cards("2 silver")
     state.discard = (2, 2)
     assert told(JAIPUR, state, sell("2 silver")) == warned.format("2 silver")
+    state.turns, state.limit = 9, 10
+    assert told(JAIPUR, state, sell("2 silver")) == "2 silver for 10 points now.", "nobody moves after this"
 
 
 def test_jaipur_tells_that_a_sale_ends_the_round() -> None:

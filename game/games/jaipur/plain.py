@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from game.games.jaipur.moves import GOODS_MASK, Move, MoveKind
+from game.games.jaipur.moves import GOODS_MASK, LegalMoves, Move, MoveKind
 from game.games.jaipur.state import View
 from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, EMPTY_TO_END, GOODS, HIGH_VALUE, tokens_left
 from game.games.jaipur.words import cards_in_words
@@ -65,14 +65,32 @@ def _end(view: View, good: int, number: int) -> str:
 
 
 def _waiting(view: View, good: int, number: int) -> str:
-    """What speaks for waiting with a sale that earns no bonus, or against it."""
+    """What speaks for waiting with a sale that earns no bonus, or against it; or that more could be sold at once."""
+    bonus = bool(number < _LEAST_WITH_BONUS and _bonus(view, _LEAST_WITH_BONUS))
+    if bonus and count(view.hand, good) >= _LEAST_WITH_BONUS:
+        return _("Three would earn a bonus now.")
     rivals = count(view.rival_known, good)
-    if rivals and _rival_may_sell(view, good):
-        held = cards_in_words(rivals * one(good))
-        return _("The rival is known to hold {cards}, and may sell first.", cards=held)
-    if number == _LEAST_WITH_BONUS - 1 and count(view.market, good) and _bonus(view, _LEAST_WITH_BONUS):
+    if rivals and _goes_on(view, 1) and _rival_may_sell(view, good):
+        cards = cards_in_words(rivals * one(good))
+        return _("The rival is known to hold {cards}, and may sell first.", cards=cards)
+    if bonus and number == _LEAST_WITH_BONUS - 1 and _goes_on(view, 2) and _can_get(view, good):
         return _("One more lies in the market: three would earn a bonus.")
     return ""
+
+
+def _goes_on(view: View, turns: int) -> bool:
+    """Whether the turn limit leaves so many turns after this one."""
+    return not view.limit or view.turns + turns < view.limit
+
+
+def _can_get(view: View, good: int) -> bool:
+    """Whether a take or an exchange brings a good of the market, without ending the round."""
+    if not count(view.market, good):
+        return False
+    legal = LegalMoves(view.market, view.hand, view.herds[0], view.house.hand_limit)
+    exchanged = (taken for _kind, choices, _given in legal.products for taken in choices)
+    room = size(view.hand) < view.house.hand_limit
+    return bool(room and view.deck_size) or any(count(taken, good) for taken in exchanged)
 
 
 def _rival_may_sell(view: View, good: int) -> bool:
