@@ -73,7 +73,7 @@ def test_the_features_of_a_position_by_hand() -> None:
     assert moves[2] == exchange("gold, cloth", "2 camel")
     name = ENCODING.state_name(ENCODING.state(sees), EVERYWHERE)
     assert name == "hand of 4, sale of 3, 2 camels, poor exchange, dear good, full deck"
-    assert ENCODING.features(sees) == name
+    assert ENCODING.features(sees) == name.replace("full deck", "deck of 10 or more")
 
 
 @pytest.mark.parametrize(
@@ -93,6 +93,26 @@ def test_more_features_by_hand(market: str, hand: str, herd: int, expected: Feat
 def test_the_deck_runs_low_below_ten_cards() -> None:
     for cards, low in ((10, False), (9, True)):
         assert ENCODING.state(view(position(deck=f"{cards - 5} leather, 5 cloth"))).ending is low
+
+
+@pytest.mark.parametrize(
+    ("hand", "deck", "shown", "named"),
+    [
+        ("7 cloth", 10, ("sale of 5 or more", "deck of 10 or more"), ("sale of 5", "full deck")),
+        ("5 cloth", 9, ("sale of 5 or more", "deck below 10"), ("sale of 5", "low deck")),
+        ("6 gold", 9, ("sale of 5 or more dear", "deck below 10"), ("sale of 5 dear", "low deck")),
+        ("4 gold", 33, ("sale of 4 dear", "deck of 10 or more"), ("sale of 4 dear", "full deck")),
+    ],
+)
+def test_what_is_shown_is_exact_and_files_keep_their_names(
+    hand: str, deck: int, shown: tuple[str, str], named: tuple[str, str]
+) -> None:
+    sees = view(position("5 silver", (hand, ""), deck=f"{deck} leather"))
+    state = ENCODING.state(sees)
+    for told, words in ((ENCODING.features(sees), shown), (ENCODING.state_name(state, EVERYWHERE), named)):
+        parts = told.split(", ")
+        assert (parts[1], parts[-1]) == words
+    assert ENCODING.state_named(ENCODING.state_name(state, EVERYWHERE), EVERYWHERE) == state
 
 
 def test_its_moves_are_those_of_utility_one_a_kind_and_always_one() -> None:

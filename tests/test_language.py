@@ -83,7 +83,9 @@ def test_values_are_put_in_as_the_language_writes_them(german: None) -> None:
 def test_the_states_of_learners_are_told_in_the_language(german: None) -> None:
     jaipur = Features(hand=1, sold=2, dear=True, camels=0, exchange=3, taken=2, ending=False)
     told = translated(in_words(jaipur))
-    assert told == "Hand von 4, Verkauf von 2 teuren, 0 oder 1 Kamel, guter Tausch, billige Ware, voller Stapel"
+    assert told == (
+        "Hand von 4, Verkauf von 2 teuren, 0 oder 1 Kamel, guter Tausch, billige Ware, Stapel von 10 oder mehr"
+    )
     assert JaipurEncoding().state_name(jaipur, None).startswith("hand of 4, sale of 2 dear,"), "files are English"
     notty = RULES.view(notty_positions.position("r3 r4 r5 k9", "b1"), 0)
     assert translated(FarEncoding().features(notty)) == "Hand 1 übrig, Stapel hoch, eine Gruppe, andere unter 5"

@@ -35,11 +35,20 @@ EXCHANGES = (_("no exchange"), _("poor exchange"), _("fair exchange"), _("good e
 TAKES = (_("no good to take"), _("new cheap good"), _("cheap good"), _("new dear good"), _("dear good"))
 MOST_SOLD = 5
 """More cards of a sale are told apart no further: the bonus is the same."""
-CHEAP_SALES = tuple([_("sale of {number}", number=number) for number in range(MOST_SOLD + 1)])
-DEAR_SALES = tuple([_("sale of {number} dear", number=number) for number in range(MOST_SOLD + 1)])
-SALES = (*CHEAP_SALES, *DEAR_SALES)
-DECKS = (_("full deck"), _("low deck"))
+SALES = tuple([f"sale of {number}{dear}" for dear in ("", " dear") for number in range(MOST_SOLD + 1)])
+DECKS = ("full deck", "low deck")
+"""What files call the sales and the decks: tables that were learnt are found by these names, so they stay, though what
+is shown is more exact."""
 LOW_DECK = 10
+CHEAP_SALES = (
+    *[_("sale of {number}", number=number) for number in range(MOST_SOLD)],
+    _("sale of {number} or more", number=MOST_SOLD),
+)
+DEAR_SALES = (
+    *[_("sale of {number} dear", number=number) for number in range(MOST_SOLD)],
+    _("sale of {number} or more dear", number=MOST_SOLD),
+)
+DECKS_SHOWN = (_("deck of {number} or more", number=LOW_DECK), _("deck below {number}", number=LOW_DECK))
 EVERYWHERE = "any table"
 _NOTHING = Random(0)
 """The scorers draw nothing."""
@@ -92,10 +101,14 @@ def _take_bucket(view: View, take: Candidate | None) -> int:
 
 @lru_cache(maxsize=1 << 10)
 def in_words(state: Features) -> str:
-    """A state for people; files and listings name it alike, in English."""
+    """A state for people, as it is shown."""
     sale = (DEAR_SALES if state.dear else CHEAP_SALES)[state.sold]
-    told = (HANDS[state.hand], sale, CAMELS[state.camels], EXCHANGES[state.exchange], TAKES[state.taken])
-    return joined([*told, DECKS[state.ending]])
+    return _told(state, sale, DECKS_SHOWN[state.ending])
+
+
+def _told(state: Features, sale: str, deck: str) -> str:
+    """A state, with its sale and its deck put so."""
+    return joined([HANDS[state.hand], sale, CAMELS[state.camels], EXCHANGES[state.exchange], TAKES[state.taken], deck])
 
 
 class JaipurEncoding:
@@ -133,11 +146,11 @@ class JaipurEncoding:
         return EVERYWHERE
 
     def state_name(self, state: Features, setting: Any) -> str:
-        return str(in_words(state))
+        return str(_told(state, SALES[state.sold + state.dear * (MOST_SOLD + 1)], DECKS[state.ending]))
 
     def state_named(self, name: str, setting: Any) -> Features:
         hand, sale, camels, exchange, taken, deck = name.split(", ")
-        dear, sold = divmod(SALES.index(sale), len(CHEAP_SALES))
+        dear, sold = divmod(SALES.index(sale), MOST_SOLD + 1)
         return Features(
             HANDS.index(hand),
             sold,
