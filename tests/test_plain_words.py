@@ -257,6 +257,19 @@ def test_notty_tells_what_a_returned_card_leaves() -> None:
     assert told(NOTTY, more, back("y6")).startswith("It goes with red 6 and green 6.")
 
 
+def test_notty_tells_a_smaller_group_from_a_broken_one() -> None:
+    back = notty_positions.give_back
+    # The run of 3 to 5 stays, and the 7 was left over before.
+    state = notty_positions.position("b2 b3 b4 b5 b7", "r1", used=HOLDS)
+    assert told(NOTTY, state, back("b2")) == (
+        "Groups hold one card less then: 1 of 4 cards is in none. Then 4 of the deck’s 85 would fit a group."
+    )
+    assert told(NOTTY, state, back("b3")).startswith("That breaks a group: 4 of 4 cards are in none then.")
+    # The set breaks, but the run takes its place.
+    state = notty_positions.position("b1 b2 b3 r3 g3 y3", "r1", used=HOLDS)
+    assert told(NOTTY, state, back("r3")).startswith("Groups hold one card less then: 2 of 5 cards are in none.")
+
+
 def test_candidates_of_notty_are_told_apart() -> None:
     """What differs is told: how many cards, which of them stand beside others, what of a group's kind stays."""
     state = notty_positions.position("r3 r4 r5 r6 g1 g2 g3", "b1 y8")

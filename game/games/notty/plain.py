@@ -136,15 +136,23 @@ def _of_return(view: View, kind: int) -> str:
         then=outs(rest, view.unseen + ONE[kind]),
         deck=view.deck_size + 1,
     )
-    if cover(rest) < cover(view.hand):
-        broken = ngettext(
+    if left > leftover(view.hand):
+        told = ngettext(
             "That breaks a group: {number} of {cards} cards is in none then.",
             "That breaks a group: {number} of {cards} cards are in none then.",
             left,
             cards=cards,
         )
-        return joined([broken, fit], " ")
-    return joined([_goes_with(rest, kind), fit], " ")
+    elif left == leftover(view.hand):
+        told = ngettext(
+            "Groups hold one card less then: {number} of {cards} cards is in none.",
+            "Groups hold one card less then: {number} of {cards} cards are in none.",
+            left,
+            cards=cards,
+        )
+    else:
+        told = _goes_with(rest, kind)
+    return joined([told, fit], " ")
 
 
 def _goes_with(rest: int, kind: int) -> str:
