@@ -257,6 +257,22 @@ def test_notty_tells_what_a_returned_card_leaves() -> None:
     assert told(NOTTY, more, back("y6")).startswith("It goes with red 6 and green 6.")
 
 
+@pytest.mark.parametrize(
+    ("hand", "group", "stays"),
+    [
+        ("b2 b3 b4 b6 k9", "b2 b3 b4", ""),
+        ("g3 g4 2g5 k9", "g3 g4 g5", ""),
+        ("b2 b3 b4 b5 b6 b8 2b1 k9", "b3 b4 b5", "blue 1, blue 2 and blue 6"),
+        ("r5 g5 y5 k5 b5 r6 k9", "r5 g5 y5 k5", "blue 5"),
+        ("r5 g5 y5 k5 r4 r6 k9", "r4 r5 r6", ""),
+    ],
+)
+def test_notty_names_what_could_go_with_a_group(hand: str, group: str, stays: str) -> None:
+    words = told(NOTTY, notty_positions.position(hand, "r1"), notty_positions.discard(group))
+    assert ("What would go" in words) == bool(stays)
+    assert f"What would go with it and stays: {stays}." in words or not stays
+
+
 def test_notty_tells_a_smaller_group_from_a_broken_one() -> None:
     back = notty_positions.give_back
     # The run of 3 to 5 stays, and the 7 was left over before.

@@ -5,8 +5,8 @@ not, for the chances stand beside it. Players are mentioned by number, for names
 from collections.abc import Sequence
 
 from game.games.notty.cover import cover, leftover, outs
-from game.games.notty.groups import is_run
-from game.games.notty.hands import ONE, card_name, colour_of, count, each_kind, number_of, size
+from game.games.notty.groups import groups
+from game.games.notty.hands import ONE, card_name, colour_of, contains, count, each_kind, number_of, size
 from game.games.notty.moves import Move, MoveKind
 from game.games.notty.state import View
 from game.rules.language import _, enumerated, joined, ngettext
@@ -111,18 +111,16 @@ def _of_group(view: View, group: int) -> str:
         now=outs(view.hand, view.unseen),
         deck=view.deck_size,
     )
-    return joined([told, _stays_beside(rest, group), fit], " ")
+    return joined([told, _stays_beside(view.hand, group), fit], " ")
 
 
-def _stays_beside(rest: int, group: int) -> str:
-    """What could lie in a group that goes, too, and stays; empty where there is nothing."""
-    run = is_run(group)
-    near = [
-        each
-        for each in each_kind(rest)
-        if any(_near(each, kind) and (colour_of(each) == colour_of(kind)) == run for kind in each_kind(group))
-    ]
-    return _("What would go with it and stays: {cards}.", cards=_named(near)) if near else ""
+def _stays_beside(hand: int, group: int) -> str:
+    """What larger groups of a hand hold beside one that goes, and what stays therefore; empty where it is nothing."""
+    beside = 0
+    for larger in groups(hand):
+        if contains(larger, group):
+            beside |= larger - group
+    return _("What would go with it and stays: {cards}.", cards=_named(each_kind(beside))) if beside else ""
 
 
 def _of_return(view: View, kind: int) -> str:
