@@ -199,7 +199,7 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     )
     grouped = notty_positions.position("r3 r4 k9", "r5 b1 b2 b3")
     assert told(NOTTY, grouped, notty_positions.steal(1)) == (
-        "By lot; 1 of the 4 would fit a group. 3 of them are in groups there, which this may break."
+        "By lot; 1 of the 4 would fit a group. 3 of the 4 are in groups there, which this may break."
     )
     useless = notty_positions.position("r3 r4 k9", "b1 b2 b3 b8")
     assert told(NOTTY, useless, notty_positions.steal(1)) == (

@@ -48,7 +48,11 @@ def _of_theft(view: View, player: int) -> str:
             fitting=fitting,
             cards=cards,
         )
-        broken = _("{number} of them are in groups there, which this may break.", number=grouped)
+        broken = _(
+            "{number} of the {cards} are in groups there, which this may break.",
+            number=grouped,
+            cards=cards,
+        )
         return joined([told, broken], " ") if grouped else told
     if not grouped:
         return _("By lot; none of the {cards} would fit a group; it is one card more to build on.", cards=cards)
