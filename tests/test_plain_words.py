@@ -13,11 +13,12 @@ from game.games.jaipur.state import House as JaipurHouse
 from game.games.nim.record import Move as Take
 from game.games.nim.rules import RULES as NIM
 from game.games.nim.rules import State as Piles
-from game.games.notty.moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN
+from game.games.notty.moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN, MoveKind
 from game.games.notty.rules import RULES as NOTTY
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
 from game.games.thirty_one.state import House as ThirtyOneHouse
+from game.rules.language import Message, message_of
 from game.rules.options import parse_options
 from game.rules.protocol import AnyRules, Setup, apply
 from tests import jaipur_positions, notty_positions, thirty_one_positions
@@ -284,6 +285,35 @@ def test_notty_tells_a_smaller_group_from_a_broken_one() -> None:
     # The set breaks, but the run takes its place.
     state = notty_positions.position("b1 b2 b3 r3 g3 y3", "r1", used=HOLDS)
     assert told(NOTTY, state, back("r3")).startswith("Groups hold one card less then: 2 of 5 cards are in none.")
+
+
+def _messages(words: str) -> Iterator[Message]:
+    """A message, and those in it."""
+    found = message_of(words)
+    if found is not None:
+        yield found
+        for value in (*found.args, *found.values.values()):
+            yield from _messages(value)
+
+
+@pytest.mark.parametrize(
+    ("hand", "rival", "move"),
+    [
+        ("b6 b7 k1", "2b8 b5", notty_positions.draw(1)),
+        ("b6 b7 k1", "2b8 b5", notty_positions.draw(3)),
+        ("b6 b7 k1", "2b8 b5", DRAW_TO_DISCARD),
+        ("b6 b7 k1", "b8 r1", notty_positions.steal(1)),
+        ("b6 b7 k1", "2b8 b5", notty_positions.give_back("k1")),
+        ("b6 b7 k1 k2 k3", "2b8 b5", notty_positions.discard("k1 k2 k3")),
+    ],
+)
+def test_the_plural_of_what_fits_a_group_is_of_how_many_fit(hand: str, rival: str, move: Any) -> None:
+    """One card that would join the blue 6 and 7 is in the deck, or in the hand to steal from."""
+    used = HOLDS if move.kind == MoveKind.RETURN_CARD else 0
+    view = NOTTY.view(notty_positions.position(hand, rival, used=used), 0)
+    words = registry.game("notty").plain(view, move)
+    assert " 1 of the " in words
+    assert [each.number for each in _messages(words) if "fit a group" in each.many] == [1]
 
 
 def test_candidates_of_notty_are_told_apart() -> None:

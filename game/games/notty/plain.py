@@ -73,10 +73,12 @@ def _of_draw(view: View, number: int) -> str:
             number,
             deck=deck,
         )
+    tries = ngettext("One try", "{number} tries", number)
     return ngettext(
-        "One try: {fitting} of the deck’s {deck} would fit a group.",
-        "{number} tries: {fitting} of the deck’s {deck} would fit a group.",
-        number,
+        "{tries}: {fitting} of the deck’s {deck} would fit a group.",
+        "{tries}: {fitting} of the deck’s {deck} would fit a group.",
+        fitting,
+        tries=tries,
         fitting=fitting,
         deck=deck,
     )
@@ -108,9 +110,12 @@ def _of_group(view: View, group: int) -> str:
     told = _("{gone} cards go; {number} stay, {left} of them in no group.", gone=gone, number=size(rest), left=left)
     if size(rest) == 1:
         told = _("{gone} cards go; one stays, in no group.", gone=gone)
-    fit = _(
+    then = outs(rest, view.unseen + group)
+    fit = ngettext(
         "Then {then} of the deck’s {more} would fit a group, now {now} of {deck}.",
-        then=outs(rest, view.unseen + group),
+        "Then {then} of the deck’s {more} would fit a group, now {now} of {deck}.",
+        then,
+        then=then,
         more=view.deck_size + gone,
         now=outs(view.hand, view.unseen),
         deck=view.deck_size,
@@ -133,9 +138,12 @@ def _of_return(view: View, kind: int) -> str:
     left, cards = leftover(rest), size(rest)
     if not left:
         return _("Then every card is in a group.")
-    fit = _(
+    then = outs(rest, view.unseen + ONE[kind])
+    fit = ngettext(
         "Then {then} of the deck’s {deck} would fit a group.",
-        then=outs(rest, view.unseen + ONE[kind]),
+        "Then {then} of the deck’s {deck} would fit a group.",
+        then,
+        then=then,
         deck=view.deck_size + 1,
     )
     if left > leftover(view.hand):
