@@ -18,7 +18,7 @@ from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from, going_by
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import NEAR, DeepQ, Networks, move_of, seen_by, untrained
+from game.games.notty.deep_q import NEAR, DeepQ, Networks, _parts, move_of, seen_by, untrained
 from game.games.notty.groups import groups as groups_of
 from game.games.notty.hands import ONE, size, unpack
 from game.games.notty.module import DEEP_Q
@@ -229,6 +229,11 @@ def test_reasons_tell_what_speaks_for_an_action() -> None:
     found = {candidate.move: str(candidate.reason) for candidate in thought(position(LOOSE, "b1 b2 b3 k9", "r5 r6"))}
     assert found[Move(MoveKind.STEAL, 1)].startswith("0 % of their cards would help; they have 1 of 4 left over")
     assert found[Move(MoveKind.DRAW, 1)].split(";")[1] == " 4 of 4 left over"
+
+
+def test_a_single_card_is_told_as_one() -> None:
+    told = {str(words) for words, _columns in _parts(seen_by(RULES.view(position(LOOSE, "b1"), 0)))}
+    assert {"the own 4 cards", "the rival’s 1 card"} <= told
 
 
 # Many games at once

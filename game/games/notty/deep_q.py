@@ -54,7 +54,7 @@ from game.games.notty.open_features import (
 )
 from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
-from game.rules.language import _, joined, marked, with_minus
+from game.rules.language import _, joined, marked, ngettext, with_minus
 
 _DRAWS = marked("{:.0f} % of the deck would help; {} of {} left over{}")
 _STEALS = marked("{:.0f} % of their cards would help; they have {} of {} left over{}")
@@ -280,12 +280,8 @@ def _parts(seen: Hands) -> list[tuple[str, list[int]]]:
         first = hand * HAND_PARTS
         nearness = [*range(first + 3, first + 11), *range(first + OWN_PARTS, first + HAND_PARTS)]
         parts.append((_("{whose} {number} left over", whose=whose, number=left[hand]), nearness))
-        parts.append(
-            (
-                _("{whose} {number} cards", whose=whose, number=sizes[hand]),
-                [*range(first, first + 3), first + 11, first + 12],
-            )
-        )
+        cards = ngettext("{whose} {number} card", "{whose} {number} cards", sizes[hand], whose=whose)
+        parts.append((cards, [*range(first, first + 3), first + 11, first + 12]))
     thefts = range(players * HAND_PARTS, players * HAND_PARTS + (players - 1) * THEFT_PARTS)
     return [
         *parts,
