@@ -30,6 +30,8 @@ def test_it_robs_whoever_is_nearest_to_going_out() -> None:
     assert choice(position(LOOSE, far, near)).move == steal(2)
     assert choice(position(LOOSE, near, far)).move == steal(1)
     assert str(choice(position(LOOSE, near, far)).reason).startswith("nearest to going out: 1 of 4 left over")
+    single = str(choice(position("r1", near, far)).reason)
+    assert single.startswith("nearest to going out: 1 of 4 left over"), "the own single card is none to steal"
 
 
 def test_of_equal_rivals_it_robs_the_next_to_move() -> None:
@@ -40,6 +42,9 @@ def test_of_equal_rivals_it_robs_the_next_to_move() -> None:
 def test_it_never_takes_a_last_card() -> None:
     state = position(LOOSE, "b5", "b1 r9 g7 y2 k4")
     assert choice(state).move == steal(2)
+    assert str(choice(state).reason).startswith(
+        "nearest to going out of those with more than one card: 5 of 5 left over"
+    )
     assert choice(position(LOOSE, "b5")).move.kind != MoveKind.STEAL
 
 

@@ -65,7 +65,7 @@ GROUP_MAKER = AI(
 ROBBER = AI(
     "robber",
     "notty",
-    _("the group-maker that robs, in every turn, whoever is nearest to going out"),
+    _("the group-maker that robs, in every turn, whoever with more than one card is nearest to going out"),
     lambda *_: notty_robber.scorers(),
     lambda _: Best(),
     knows=HOUSE_RULES,

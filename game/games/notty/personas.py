@@ -13,7 +13,9 @@ PERSONAS = {
         _("Gathers a large hand that it lays down in one turn."), "Gita", "long_hair jewel earrings"
     ),
     "robber": Persona(
-        _("Gathers as Gita does, and robs whoever is nearest to going out."), "Robin", "moustache short_hair"
+        _("Gathers as Gita does, and robs whoever with more than one card is nearest to going out."),
+        "Robin",
+        "moustache short_hair",
     ),
     "q-learner-plus": Persona(_("Learns as Kito does, and sees which cards would be left."), "Kiran", "curls glasses"),
     "deep-q": Persona(

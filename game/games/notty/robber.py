@@ -1,4 +1,5 @@
-"""The robber of Notty: the group-maker that robs, in every turn, whoever is nearest to going out.
+"""The robber of Notty: the group-maker that robs, in every turn, whoever is nearest to going out of those with more
+than one card.
 
 It shares all parts of the group-maker but the steal, and the unit of its scores, turns saved. A theft is worth what a
 card of that hand saves, for the group-maker; for the robber the theft from its nearest rival comes before everything
@@ -15,6 +16,7 @@ from game.games.notty.moves import Move, MoveKind
 from game.games.notty.rules import View
 
 _NEAREST = Reason("nearest to going out: {} of {} left over")
+_NEAREST_OF_MORE = Reason("nearest to going out of those with more than one card: {} of {} left over")
 
 
 def nearest(view: View) -> int | None:
@@ -43,8 +45,10 @@ class RobNearest(StealCard):
     @staticmethod
     def _robbing(view: View, target: int) -> Candidate:
         theirs = view.hands[target]
-        why = Reason(_NEAREST.template, (leftover(theirs), size(theirs)))
-        return Candidate(Move(MoveKind.STEAL, target), turns_to_go(view.hand), why)
+        skipped = any(size(hand) == 1 for other, hand in enumerate(view.hands) if other != view.player)
+        why = _NEAREST_OF_MORE if skipped else _NEAREST
+        reason = Reason(why.template, (leftover(theirs), size(theirs)))
+        return Candidate(Move(MoveKind.STEAL, target), turns_to_go(view.hand), reason)
 
 
 def scorers() -> tuple[DiscardGroup, RobNearest, DrawCards, DrawAndDiscard, EndTurn]:
