@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.agents.agent import picked
 from game.agents.match import Silent, play_match
 from game.agents.q_learning import QLearner, Spread, Ties
 from game.agents.transitions import Trail, rewarded
@@ -29,6 +30,7 @@ from game.games.notty.learning import (
     hand_bucket,
 )
 from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN, Move, MoveKind
+from game.games.notty.personas import PERSONAS
 from game.games.notty.rules import RULES, State, View
 from game.games.seats import SeatError, parse_seats, setup
 from game.rules.options import parse_options
@@ -355,6 +357,24 @@ def test_these_finish_their_games(name: str, players: int) -> None:
         result = play_match(RULES, setup(RULES, seats), agents, agents[0], seed, told)
         assert result.end.reason == "won"
         assert told.turns < 600
+
+
+def test_casual_often_gives_back_the_wrong_card() -> None:
+    """As its persona says: one of four or so costs a tenth of a turn or more by what it reckons itself."""
+    assert "often gives back the wrong card" in PERSONAS["casual"].words
+    agent, rng = registry.ai("notty", "casual").agent(), Random(1)
+    wrong = []
+    for _game in range(5):
+        state = RULES.deal(Setup(2), (), 0, rng)
+        while state.to_move is not None:
+            view = RULES.view(state, state.to_move)
+            candidates = agent.think(view, rng)
+            chosen = picked(agent.picker, candidates, rng)
+            assert chosen is not None
+            if view.must_return:
+                wrong.append(max(each.score for each in candidates) - chosen.score > 0.1)
+            apply(RULES, state, chosen.move, rng)
+    assert sum(wrong) > 0.15 * len(wrong)
 
 
 def test_hands_of_features_agree_with_the_hand() -> None:

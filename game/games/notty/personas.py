@@ -5,7 +5,7 @@ from game.rules.language import _
 
 PERSONAS = {
     "beginner": Persona(_("Plays any group it happens to see, and keeps cards that do not help.")),
-    "casual": Persona(_("Gathers runs and sets, and often asks for the wrong card.")),
+    "casual": Persona(_("Gathers runs and sets, and often gives back the wrong card.")),
     "club": Persona(_("Counts what its hand still lacks, and steals at good moments.")),
     "expert": Persona(_("Weighs every card it may draw or steal, and seldom holds one too many.")),
     "lean": Persona(_("Keeps its hand small, and steals from nobody."), "Lena", "veil"),
