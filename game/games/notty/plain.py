@@ -135,8 +135,7 @@ def _stays_beside(hand: int, group: int) -> str:
 def _of_return(view: View, kind: int) -> str:
     """What a returned card went with, and what may still come."""
     rest = view.hand - ONE[kind]
-    left, cards = leftover(rest), size(rest)
-    if not left:
+    if not leftover(rest):
         return _("Then every card is in a group.")
     then = outs(rest, view.unseen + ONE[kind])
     fit = ngettext(
@@ -146,23 +145,28 @@ def _of_return(view: View, kind: int) -> str:
         then=then,
         deck=view.deck_size + 1,
     )
-    if left > leftover(view.hand):
-        told = ngettext(
+    return joined([_without(view.hand, kind), fit], " ")
+
+
+def _without(hand: int, kind: int) -> str:
+    """What a card that goes was to the groups of a hand: one without which they break, one of theirs, or none."""
+    rest = hand - ONE[kind]
+    left, cards = leftover(rest), size(rest)
+    if left > leftover(hand):
+        return ngettext(
             "That breaks a group: {number} of {cards} cards is in none then.",
             "That breaks a group: {number} of {cards} cards are in none then.",
             left,
             cards=cards,
         )
-    elif left == leftover(view.hand):
-        told = ngettext(
+    if left == leftover(hand):
+        return ngettext(
             "Groups hold one card less then: {number} of {cards} cards is in none.",
             "Groups hold one card less then: {number} of {cards} cards are in none.",
             left,
             cards=cards,
         )
-    else:
-        told = _goes_with(rest, kind)
-    return joined([told, fit], " ")
+    return _goes_with(rest, kind)
 
 
 def _goes_with(rest: int, kind: int) -> str:
