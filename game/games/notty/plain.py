@@ -75,11 +75,10 @@ def _of_draw(view: View, number: int) -> str:
         )
     tries = ngettext("One try", "{number} tries", number)
     return ngettext(
-        "{tries}: {fitting} of the deck’s {deck} would fit a group.",
-        "{tries}: {fitting} of the deck’s {deck} would fit a group.",
+        "{tries}: {number} of the deck’s {deck} would fit a group.",
+        "{tries}: {number} of the deck’s {deck} would fit a group.",
         fitting,
         tries=tries,
-        fitting=fitting,
         deck=deck,
     )
 
@@ -110,12 +109,10 @@ def _of_group(view: View, group: int) -> str:
     told = _("{gone} cards go; {number} stay, {left} of them in no group.", gone=gone, number=size(rest), left=left)
     if size(rest) == 1:
         told = _("{gone} cards go; one stays, in no group.", gone=gone)
-    then = outs(rest, view.unseen + group)
     fit = ngettext(
-        "Then {then} of the deck’s {more} would fit a group, now {now} of {deck}.",
-        "Then {then} of the deck’s {more} would fit a group, now {now} of {deck}.",
-        then,
-        then=then,
+        "Then {number} of the deck’s {more} would fit a group, now {now} of {deck}.",
+        "Then {number} of the deck’s {more} would fit a group, now {now} of {deck}.",
+        outs(rest, view.unseen + group),
         more=view.deck_size + gone,
         now=outs(view.hand, view.unseen),
         deck=view.deck_size,
@@ -137,12 +134,10 @@ def _of_return(view: View, kind: int) -> str:
     rest = view.hand - ONE[kind]
     if not leftover(rest):
         return _("Then every card is in a group.")
-    then = outs(rest, view.unseen + ONE[kind])
     fit = ngettext(
-        "Then {then} of the deck’s {deck} would fit a group.",
-        "Then {then} of the deck’s {deck} would fit a group.",
-        then,
-        then=then,
+        "Then {number} of the deck’s {deck} would fit a group.",
+        "Then {number} of the deck’s {deck} would fit a group.",
+        outs(rest, view.unseen + ONE[kind]),
         deck=view.deck_size + 1,
     )
     return joined([_without(view.hand, kind), fit], " ")
