@@ -51,6 +51,10 @@ class RoundWorth(NamedTuple):
         """The chance to win the match, of those to win and to draw the round: numbers, or arrays of them."""
         return self.lost + (self.won - self.lost) * win + (self.drawn - self.lost) * draw
 
+    def halved(self, chance: Any, draw: Any = 0.0) -> Any:
+        """The same, of chances to win the round in which a draw counts half."""
+        return self.chance(chance - draw / 2, draw)
+
 
 AS_USUAL: Mapping[str, Any] = MappingProxyType({})
 """No option is other than usual."""

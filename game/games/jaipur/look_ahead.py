@@ -234,7 +234,7 @@ def _candidates(view: View, branches: Sequence[_Branch], platt: Platt) -> list[C
         chance, error, why = _told(branch, float(mean[_CHANCE]), platt)
         if error is not None:
             error *= abs(worth.won - worth.lost)
-        match, expected = float(worth.chance(chance - branch.drawn / 2, branch.drawn)), float(mean[_DIFFERENCE])
+        match, expected = float(worth.halved(chance, branch.drawn)), float(mean[_DIFFERENCE])
         estimate = Estimate(match, chance, expected, error, seen, branch.line(view.player))
         found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
     return found

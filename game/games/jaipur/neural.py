@@ -82,7 +82,7 @@ def estimated(
     and the chances of a draw as far as it is known; `edge` as `round_worth` has it."""
     worth = round_worth(view, edge)
     return [
-        Estimate(float(worth.chance(chance - draw / 2, draw)), chance, difference)
+        Estimate(float(worth.halved(chance, draw)), chance, difference)
         for chance, difference, draw in zip(chances, differences, drawn, strict=True)
     ]
 

@@ -36,7 +36,7 @@ def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
     if not ends:
         return [UNCERTAIN] * len(moves)
     worth = round_worth(view)
-    chances = {move: float(worth.chance(chance - drawn / 2, drawn)) for move, (chance, drawn) in ends.items()}
+    chances = {move: float(worth.halved(*end)) for move, end in ends.items()}
     return [Certain(1.0, chances[move]) if move in chances else UNCERTAIN for move in moves]
 
 
