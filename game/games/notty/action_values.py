@@ -107,10 +107,10 @@ def going_by(seen: Hands, able: NDArray[np.bool_]) -> Floats:
     deck, own = deck_of(seen.counts), seen.own_hand
     whole = own.left.astype(np.int64) + 1
     found = np.zeros(able.shape, np.float32)
-    found[:, 0] = _share(deck, own.gains >= whole[:, None])
+    found[:, 0] = share_of(deck, own.gains >= whole[:, None])
     for rival in range(1, seen.left.shape[1]):
-        found[:, MOST_DRAWN + rival - 1] = _share(seen.counts[:, rival], own.gains >= whole[:, None])
-    found[:, -2] = _share(deck, going_with(own))
+        found[:, MOST_DRAWN + rival - 1] = share_of(seen.counts[:, rival], own.gains >= whole[:, None])
+    found[:, -2] = share_of(deck, going_with(own))
     return np.where(able, found, np.float32(0.0))
 
 
@@ -127,7 +127,7 @@ def going_with(own: Hands) -> NDArray[np.bool_]:
     return found
 
 
-def _share(cards: NDArray[np.int8], which: NDArray[np.bool_]) -> NDArray[np.float64]:
+def share_of(cards: NDArray[np.int8], which: NDArray[np.bool_]) -> NDArray[np.float64]:
     """(n,): which share of cards (n, 45) are of some kinds."""
     found: NDArray[np.float64] = (cards * which).sum(axis=1) / np.maximum(1, cards.sum(axis=1))
     return found

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from game.agents.judging import Shares, Weighed, shared, with_chance
 from game.agents.networks import Network
-from game.games.notty.action_values import Indices, going_with, judged, spent, with_own
+from game.games.notty.action_values import Indices, going_with, judged, share_of, spent, with_own
 from game.games.notty.deep_q import DeepQ, Networks
 from game.games.notty.moves import HOLDS, RETURNED, Move
 from game.games.notty.open_features import Hands, deck_of, highest, returns_of, rows_of
@@ -116,8 +116,7 @@ class NottyJudge(SamplingJudge):
         found = shares_of(network, rows_of(seen, used)).astype(np.float64)
         able = np.flatnonzero((used & RETURNED == 0) & (seen.left[:, 0] > 0))
         if len(able):
-            deck, fitting = deck_of(seen.counts[able]), going_with(seen.own_hand.of(able))
-            out = (deck * fitting).sum(axis=1) / deck.sum(axis=1)
+            out = share_of(deck_of(seen.counts[able]), going_with(seen.own_hand.of(able)))
             swapped = shares_of(network, rows_of(seen.of(able), used[able] | RETURNED)) * (1 - out)[:, None]
             swapped[:, 0] += out
             better = swapped[:, 0] > found[able, 0]
