@@ -84,9 +84,9 @@ class NeuralScorer:
 
     `telling` are the networks that tell the chances of both one's choices, by name, if there are any. `unit` says in
     words what is shown: those chances (after a call what `CALLED` makes of them), else the outputs; it has a place for
-    the number. The reasons name the inputs
-    that moved what is shown most; they are worked out when one of them is read. With `platt`, of a player that errs,
-    candidates are scored with the chances that these tell, in percent, and what it makes of them is shown.
+    the number. The reasons name the inputs that moved what is shown most; they are worked out when one of them is read.
+    With `platt`, of a player that errs, candidates are scored with the chances that these tell, in percent, and what it
+    makes of them is shown.
     """
 
     name = "networks"

@@ -115,10 +115,7 @@ def _call_ended(caller: int, under_the_gun: bool, lowest: bool, tied: bool, safe
     elif not tied:
         told = _("{player} called and had the lowest hand: that costs the caller {lives}.", **values)
     elif safe:
-        told = _(
-            "{player} called and tied for the lowest hand: it costs a life, but not the caller.",
-            player=values["player"],
-        )
+        told = _("{player} called and tied for the lowest hand: it costs a life, but not the caller.", player=player)
     else:
         told = _("{player} called and tied for the lowest hand: that costs the caller {lives}.", **values)
     at_once = _("It was the first turn of the round, so hands were shown at once.") if under_the_gun else ""

@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # who trains against it computes with arrays; it plays withou
 N = TypeVar("N", float, "NDArray[Any]")
 _TEN, _ACE = 10, 11
 _ROUNDING = 1e-6
+"""Sums of tenths are off by less."""
 _WON = 100.0
 """What 31, and a call that is due, are worth: more than anything else."""
 _NOT_LOWEST = 10.0
