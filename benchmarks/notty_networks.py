@@ -23,6 +23,7 @@ import numpy as np
 
 from game.agents.network_learning import TrainedNetworks
 from game.games import registry
+from game.games.notty import outlook
 from game.games.notty.deep_q import Networks
 from game.games.notty.module import DEEP_Q, EXPERT
 from game.games.notty.networks import PRETRAINED
@@ -43,7 +44,7 @@ def measure(file: Path, ai: str, games: int, seed: int, keep: Path | None) -> li
     trained, digest = DEEP_Q.learnt_from(file)
     assert isinstance(trained, TrainedNetworks)
     players = next(number for number, table in TABLES.items() if table == trained.encoding)
-    networks = Networks.of(trained)
+    networks = Networks.of(trained, outlook.pretrained()[players].long)
     player = PLAYERS[ai](networks.values, networks.crowded)
     lines = [f"{ai} by {file.name}: {players} players, {games} games each, seed {seed}"]
     for name, rival in fixed_players().items():
@@ -82,7 +83,8 @@ def _itself(player: AtTable, networks: Networks, players: int, games: int, seed:
 
 def _calibration(networks: Networks, games: Games, memory: Memory, players: int) -> Calibration:
     """The chances shown for the actions taken in these games, which were thought the best, and what came true."""
-    shown = networks.chances_of(memory.rows, np.zeros((len(memory.rows), 1), np.float32))[:, 0]
+    even = np.zeros((len(memory.rows), 1), np.float32)
+    shown = networks.chances_of(memory.rows, memory.turn, even)[:, 0]
     game, seat = memory.seat // players, memory.seat % players
     winner = games.winner[game]
     came = np.where(winner >= 0, winner == seat, 1 / players)

@@ -18,13 +18,14 @@ from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from, going_by
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import NEAR, DeepQ, Networks, _parts, move_of, seen_by, untrained
+from game.games.notty.deep_q import NEAR, DeepQ, _parts, move_of, seen_by
 from game.games.notty.groups import groups as groups_of
 from game.games.notty.hands import ONE, size, unpack
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import SPEC
 from game.games.notty.open_features import near_out, rows_of, sensible
+from game.games.notty.outlook import shares_from
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
 from game.games.notty.training.joined import joined, make
@@ -33,13 +34,13 @@ from game.games.notty.training.parameters import METHODS, TABLES, Parameters
 from game.games.notty.training.players import play
 from game.games.notty.training.training import Training
 from game.training.network_training import NetworkTraining, TrainingRequest
+from tests.notty_networks import NETWORKS
 from tests.notty_positions import discard, legal, position, random_position
 from tests.notty_positions import play as played
 from tests.test_notty_lockstep import games_of, state_of
 
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
-NETWORKS = {players: Networks.of(untrained("deep-q", players)) for players in TABLES}
 FRESH = DeepQ(NETWORKS)
 AHEAD = DeepQ(NETWORKS, ahead=True)
 LOOSE = "r1 g3 y5 k7"
@@ -136,7 +137,7 @@ def test_by_which_cards_a_hand_can_go_is_counted_out(seed: int, players: int) ->
 
 
 @given(SEEDS, PLAYERS)
-def test_chances_rise_and_fall_with_how_near_hands_are_to_going_out(seed: int, players: int) -> None:
+def test_chances_rise_with_how_near_the_hand_is_to_going_out(seed: int, players: int) -> None:
     state = nearly_out(seed, players)
     view, hands = RULES.view(state, 0), state.hands
     if not all(map(leftover, hands)):
@@ -149,15 +150,25 @@ def test_chances_rise_and_fall_with_how_near_hands_are_to_going_out(seed: int, p
     ways = [(DREW, share(hands[0], state.deck, 0)), (RETURNED, share(hands[0], state.deck, 1))]
     ways += [(STOLE, share(hands[0], list(unpack(rival)), 0)) for rival in hands[1:]]
     own = max([chance for use, chance in ways if not state.used & use], default=0.0)
-    rival = max(share(hand, state.deck, 1) for hand in hands[1:])
-    assert [float(near[0]) for near in near_out(rows, players)] == pytest.approx([own, rival])
-    networks, even = NETWORKS[players], np.zeros((1, 1), np.float32)
+    assert near_out(rows, players).tolist() == pytest.approx([own])
+    networks, even, fresh = NETWORKS[players], np.zeros((1, 1), np.float32), np.array([0])
     plain, shown = (
         float(chance[0, 0])
-        for chance in (chances_from(networks.chances.forward(rows), even), networks.chances_of(rows, even))
+        for chance in (chances_from(networks.chances.forward(rows), even), networks.chances_of(rows, fresh, even))
     )
-    more, less = NEAR[players]
-    assert log(shown / (1 - shown)) - log(plain / (1 - plain)) == pytest.approx(more * own + less * rival, abs=1e-4)
+    assert log(shown / (1 - shown)) - log(plain / (1 - plain)) == pytest.approx(NEAR[players] * own, abs=1e-4)
+
+
+@given(SEEDS, PLAYERS)
+def test_in_long_matches_the_network_of_these_tells_the_chances(seed: int, players: int) -> None:
+    state = random_position(seed, players)
+    if not all(state.hands):
+        return
+    rows = rows_of(seen_by(RULES.view(state, 0)), np.array([state.used]))
+    networks, behind = NETWORKS[players], np.array([[0.0, -0.01]], np.float32)
+    best, other = networks.chances_of(rows, np.array([LONG[players]]), behind)[0].tolist()
+    assert best == pytest.approx(float(shares_from(networks.long.forward(rows))[0, 0]), abs=1e-5)
+    assert other < best
 
 
 @pytest.mark.parametrize("scorer", [FRESH, AHEAD])

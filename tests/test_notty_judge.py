@@ -1,5 +1,6 @@
 """Notty's judge: which moves it weighs, by what, and what it makes of open hands."""
 
+from math import exp, log
 from pathlib import Path
 from random import Random
 
@@ -14,19 +15,18 @@ from game.checkpoints.container import digest_of, read
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.notty import networks
-from game.games.notty.action_values import LONG, chances_from
-from game.games.notty.deep_q import Networks, untrained
+from game.games.notty.action_values import FADING, LONG, chances_from, lateness
 from game.games.notty.judge import DOUBT, NottyJudge
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
-from game.games.notty.outlook import OUTLOOK, PRETRAINED, SPEC, begun, pretrained, shares_of
+from game.games.notty.outlook import LONG_OUTLOOK, OUTLOOK, PRETRAINED, SPEC, begun, odds_from, pretrained, shares_from
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.ends import played_on
 from game.games.notty.training.outlook import Followed, Plan, fit, followed, make, targets
 from game.games.notty.training.parameters import TABLES
+from tests.notty_networks import NETWORKS, OUTLOOKS
 from tests.notty_positions import discard, legal, position, random_position
 
-NETWORKS = {players: Networks.of(untrained("deep-q", players)) for players in TABLES}
-JUDGE = NottyJudge(NETWORKS, {players: begun(each, players) for players, each in NETWORKS.items()}, effort=1 / 32)
+JUDGE = NottyJudge(NETWORKS, OUTLOOKS, effort=1 / 32)
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
 GONE = "r1 r2 r3"
@@ -126,15 +126,34 @@ def test_no_move_is_better_than_the_experts_own_that_leads_by_less_than_is_sure(
     assert [each.chance for each in weighed(state, NEXT_TURN)][:4] == pytest.approx([0.5, 0.5, 0.5 + 2 * DOUBT, 0.4])
 
 
-def test_a_long_match_is_told_apart_from_a_short_one_while_a_theft_is_left() -> None:
-    state = position("r1 g3 y5 k7", "b1 b5")
+@given(SEEDS, PLAYERS)
+@settings(max_examples=20)
+def test_a_long_match_is_told_by_a_network_of_its_own_and_the_turns_before_it_by_both(seed: int, players: int) -> None:
+    rows = np.random.default_rng(seed).random((1, OUTLOOKS[players].usual.sizes[0])).astype(np.float32)
+
+    def odds(turns: int) -> float:
+        share = float(OUTLOOKS[players].shares(rows, np.array([turns]))[0, 0])
+        return log(share / (1 - share))
+
+    usual, long = (float(odds_from(each.forward(rows))[0]) for each in vars(OUTLOOKS[players]).values())
+    assert odds(0) == pytest.approx(usual, abs=1e-3)
+    assert odds(LONG[players]) == odds(LONG[players] + 50) == pytest.approx(long, abs=1e-3)
+    assert min(usual, long) - 1e-3 <= odds(LONG[players] - 5) <= max(usual, long) + 1e-3
+
+
+def test_how_long_a_match_is_comes_by_degrees() -> None:
+    turns = np.array([0, LONG[3] - round(FADING), LONG[3] - 1, LONG[3], 1000])
+    found = lateness(turns, 3).tolist()
+    assert found == sorted(found)
+    assert found == pytest.approx([0.0, exp(-1), exp(-1 / FADING), 1.0, 1.0], abs=1e-3)
+
+
+def test_the_judge_tells_long_matches_apart_whatever_is_used() -> None:
+    state = position("r1 g3 y5 k7", "b1 b5", used=STOLE)
     late = state.copy()
     late.turns = LONG[2]
     one, other = JUDGE.open_chances([state, late], Random(1))
     assert one != other
-    late.used = state.used = STOLE
-    one, other = JUDGE.open_chances([state, late], Random(1))
-    assert one == pytest.approx(other, abs=1e-6)
 
 
 def test_what_goes_out_with_a_swap_is_counted_out() -> None:
@@ -169,7 +188,8 @@ def test_what_ships_is_told_of_and_belongs_to_the_expert(players: int) -> None:
     told = Path("assets/notty/README.md").read_text(encoding="utf-8")
     assert f"| `{PRETRAINED[players].name}` | `{digest_of(PRETRAINED[players])}` |" in told
     assert read(PRETRAINED[players]).header["parameters"]["expert"] == digest_of(networks.PRETRAINED[players])
-    assert pretrained()[players].sizes == begun(networks.pretrained_networks()[players], players).sizes
+    expected = begun(networks.pretrained_networks()[players].chances, players).sizes
+    assert pretrained()[players].usual.sizes == pretrained()[players].long.sizes == expected
 
 
 # --- the fit ---
@@ -177,7 +197,7 @@ def test_what_ships_is_told_of_and_belongs_to_the_expert(players: int) -> None:
 
 def test_the_network_begins_by_the_chances_that_the_experts_network_tells() -> None:
     rows = np.random.default_rng(1).random((20, NETWORKS[3].chances.sizes[0])).astype(np.float32)
-    shares = shares_of(begun(NETWORKS[3], 3), rows)
+    shares = shares_from(begun(NETWORKS[3].chances, 3).forward(rows))
     of_the_best = chances_from(NETWORKS[3].chances.forward(rows), np.zeros((len(rows), 1), np.float32))[:, 0]
     assert shares[:, 0] == pytest.approx(of_the_best, abs=1e-5)
     assert shares[:, 1] == pytest.approx(shares[:, 2], abs=1e-6)
@@ -202,7 +222,7 @@ def test_a_fit_comes_out_again_and_learns() -> None:
 
     def losses() -> list[float]:
         rng = np.random.default_rng(3)
-        return [*fit(begun(NETWORKS[2], 2), followed(NETWORKS[2], 2, plan, rng), plan, rng)]
+        return [*fit(begun(NETWORKS[2].chances, 2), followed(NETWORKS[2], 2, plan, rng), plan, rng)]
 
     found = losses()
     assert found == losses()
@@ -211,7 +231,7 @@ def test_a_fit_comes_out_again_and_learns() -> None:
 
 def test_a_network_is_made_and_kept_with_what_it_was_fitted_to(tmp_path: Path) -> None:
     plan = Plan(together=8, every=2, snapshots=1, passes=2, minibatch=32, ahead=1)
-    assert len([*make(tmp_path / "judge.npz", 3, 1, plan)]) == 2
+    assert len([*make(tmp_path / "judge.npz", 3, 1, plan)]) == 2 + plan.of_long_matches.passes
     kept, _ = NetworkCodec(SPEC).load(tmp_path / "judge.npz", "notty", "expert")
     assert kept.parameters["expert"] == digest_of(networks.PRETRAINED[3])
-    assert kept.networks.keys() == {OUTLOOK}
+    assert kept.networks.keys() == {OUTLOOK, LONG_OUTLOOK}

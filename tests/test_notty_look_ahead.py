@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from game.games.notty import look_ahead
-from game.games.notty.action_values import Judged, judged
+from game.games.notty.action_values import VALUES, Judged, judged
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import Networks, move_of, seen_by, untrained
+from game.games.notty.deep_q import move_of, seen_by, untrained
 from game.games.notty.hands import MOST_DRAWN, unpack
 from game.games.notty.look_ahead import looked_ahead
 from game.games.notty.moves import HOLDS, MoveKind
@@ -20,7 +20,7 @@ from game.games.notty.training.parameters import TABLES
 from game.rules.protocol import apply
 from tests.notty_positions import position, random_position
 
-NETWORKS = {players: Networks.of(untrained("deep-q", players)).values for players in TABLES}
+NETWORKS = {players: untrained("deep-q", players).networks[VALUES] for players in TABLES}
 LOOSE = "r1 g3 y5 k7"
 NEAR = "r1 r2 r3 g7 g8 b1"
 """Two of six left over: some cards let it go, one alone by draw and discard."""

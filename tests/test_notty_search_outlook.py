@@ -9,20 +9,16 @@ from hypothesis import strategies as st
 from game.agents.agent import Candidate
 from game.agents.playouts import Considered
 from game.agents.search import Search
-from game.games.notty.deep_q import DeepQ, Networks, untrained
+from game.games.notty.deep_q import DeepQ
 from game.games.notty.judge import NottyJudge
 from game.games.notty.moves import HOLDS, RETURNS, Move, MoveKind
-from game.games.notty.outlook import begun
 from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, View
 from game.games.notty.search_outlook import NetworkOutlook
-from game.games.notty.training.parameters import TABLES
+from tests.notty_networks import NETWORKS, OUTLOOKS
 from tests.notty_positions import discard, position, random_position
 
-NETWORKS = {players: Networks.of(untrained("deep-q", players)) for players in TABLES}
-OUTLOOK = NetworkOutlook(
-    NETWORKS, NottyJudge(NETWORKS, {players: begun(each, players) for players, each in NETWORKS.items()})
-)
+OUTLOOK = NetworkOutlook(NETWORKS, NottyJudge(NETWORKS, OUTLOOKS))
 SEEDS = st.integers(0, 10**6)
 GONE = "r1 r2 r3"
 """A hand that can go."""

@@ -40,6 +40,10 @@ STEEPEST = np.float32(20.0)
 LONG: Mapping[int, int] = {2: 375, 3: 300}
 """By the number of players, from which turn on a match is long: equals who rob each other by turns hardly ever go out.
 A later turn than this wins more from those who rob every turn, and lets two who play alike go on for too long."""
+FADING = 8.0
+"""Before a match is long, positions count as those of a long one for less by the factor e in so many turns: who is
+nearer to going out then is likely to be so still, where robbing comes to an end. Fitted to games of `deep-q` against
+itself."""
 LEVEL, SLOPE = 0, 1
 """The outputs of the second: the log odds that the best action wins, and the logarithm of what a difference in value is
 multiplied by to be one of log odds."""
@@ -55,6 +59,13 @@ def spent(used: Indices, turns: Indices, players: int) -> Indices:
     """What turns have used, (n,), for so many players by networks: in long matches, which have had so many `turns`
     (n,), the theft counts as used, so that they end."""
     return np.where(turns >= LONG[players], used | STOLE, used)
+
+
+def lateness(turns: Indices, players: int) -> Floats:
+    """(n,): for how much positions after so many turns, (n,), count as those of long matches: 1 in these, and ever
+    less before."""
+    found: Floats = np.exp(-np.maximum(0, LONG[players] - turns) / np.float32(FADING)).astype(np.float32)
+    return found
 
 
 class Judged(NamedTuple):

@@ -20,11 +20,13 @@ from game.games.notty.action_values import (
     CHANCES,
     LEVEL,
     VALUES,
+    Indices,
     Judged,
     chances_from,
     discards_of,
     going_by,
     judged,
+    lateness,
     layers_of,
     nothing_let_go,
     spent,
@@ -52,6 +54,7 @@ from game.games.notty.open_features import (
     returns_of,
     rows_of,
 )
+from game.games.notty.outlook import odds_from
 from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
 from game.rules.language import _, joined, marked, ngettext, with_minus
@@ -62,10 +65,10 @@ _SWAPS = marked("a card for a better one: {:.0f} % of the deck would help{}")
 _ENDS = marked("waits with {} of {} left over, room for {} more{}")
 PLAYERS: Mapping[int, int] = {inputs_of(players): players for players in TABLES}
 """How many play where a network sees so many numbers."""
-NEAR: Mapping[int, tuple[float, float]] = {2: (2.2, -1.2), 3: (6.2, -2.8)}
-"""By the number of players: what the log odds gain by the chance that the own hand can go at once, and by that of a
-rival, see `near_out`. The networks of chances make too little of both, which are rare. Fitted on games of `deep-q`
-against itself, 1,500 and 800, of seed 5001."""
+NEAR: Mapping[int, float] = {2: 0.0, 3: 2.1}
+"""By the number of players: what the log odds gain by the chance that the own hand can go at once, see `near_out`. The
+network of chances for three makes too little of it, which is rare. Fitted on 1,000 games of `deep-q` against itself, of
+seed 557, as far as these were not long."""
 _WHOSE = (_("the own"), _("the next player’s"), _("the other rival’s"))
 MOST_NAMED = 3
 """So many of the parts that speak for an action or against it are named."""
@@ -80,20 +83,26 @@ class Networks:
 
     values: Network
     chances: Network
+    long: Network
+    """What everybody's chances are in long matches, see :class:`game.games.notty.outlook.Outlook`: what the network of
+    chances says is true of those who rob each other."""
     crowded: int
     """Hands of so many cards and more may discard groups."""
 
     @classmethod
-    def of(cls, trained: TrainedNetworks) -> "Networks":
+    def of(cls, trained: TrainedNetworks, long: Network) -> "Networks":
         """By what a file holds; it must have passed the spec's check."""
         crowded = int(trained.parameters.get("crowded", Parameters.crowded))
-        return cls(trained.networks[VALUES], trained.networks[CHANCES], crowded)
+        return cls(trained.networks[VALUES], trained.networks[CHANCES], long, crowded)
 
-    def chances_of(self, rows: Floats, values: Floats) -> Floats:
-        """(n, m): the chances to win of m things to do, by their values, where the networks see rows (n, inputs)."""
+    def chances_of(self, rows: Floats, turns: Indices, values: Floats) -> Floats:
+        """(n, m): the chances to win of m things to do, by their values, after so many turns, (n,), where the networks
+        see rows (n, inputs)."""
         players = PLAYERS[rows.shape[1]]
-        told, weights = self.chances.forward(rows), NEAR[players]
-        told[:, LEVEL] += sum(weight * near for weight, near in zip(weights, near_out(rows, players), strict=True))
+        told = self.chances.forward(rows)
+        told[:, LEVEL] += NEAR[players] * near_out(rows, players)
+        late = lateness(turns, players)
+        told[:, LEVEL] += late * (odds_from(self.long.forward(rows)) - told[:, LEVEL])
         return chances_from(told, values - values.max(axis=1, keepdims=True))
 
 
@@ -116,7 +125,7 @@ class DeepQ:
         networks, seen = self.networks[len(view.hands)], seen_by(view)
         used = int(spent(np.array(view.used), np.array(view.turns), view.players))
         if view.must_return:
-            return _returns(networks, seen, used - HOLDS + RETURNED)
+            return _returns(networks, view, seen, used - HOLDS + RETURNED)
         uses = np.array([used])
         found = judged(networks.values, seen, uses)
         if self.ahead:
@@ -130,24 +139,26 @@ def _actions(networks: Networks, view: View, seen: Hands, used: int, found: Judg
     able = np.flatnonzero(found.able[0])
     groups, reasons, worth = _discards(networks, seen, used, found.best[0])
     values = np.concatenate([found.values[0, able], worth])
-    chances = networks.chances_of(found.rows, values[None])[0]
+    chances = networks.chances_of(found.rows, np.array([view.turns]), values[None])[0]
     chances[: len(able)] = np.maximum(chances[: len(able)], going_by(seen, found.able)[0, able])
     if view.turns + 1 == view.limit and found.able[0, -1]:
         chances[len(able) - 1] = 1 / view.players  # the turn's end is the end of the match, which is drawn
     facts = _Facts(seen)
-    why = [facts.of_action(action, _Speaking(networks, seen, found, action)) for action in able.tolist()] + reasons
+    why = [
+        facts.of_action(each, _Speaking(networks, seen, view.turns, found, each)) for each in able.tolist()
+    ] + reasons
     moves = [*[move_of(view, action) for action in able.tolist()], *groups]
     return _candidates(moves, values, why, chances.tolist())
 
 
-def _returns(networks: Networks, seen: Hands, used: int) -> list[Candidate]:
+def _returns(networks: Networks, view: View, seen: Hands, used: int) -> list[Candidate]:
     """The cards that may well be returned."""
     own = seen.own_hand
     row, kinds, then = returns_of(own.counts, own.losses)
     positions, uses = with_own(seen, row, then), np.full(len(row), used)
     found = judged(networks.values, positions, uses)
     best = int(found.best.argmax())
-    chances = networks.chances_of(found.rows[best, None], found.best[None])[0]
+    chances = networks.chances_of(found.rows[best, None], np.array([view.turns]), found.best[None])[0]
     chances = np.where(then.left == 0, 1.0, chances).tolist()  # the hand goes next
     helpful = _helpful(positions)
     why = [
@@ -229,10 +240,11 @@ class _Speaking:
     again (occlusion): by how much it was higher speaks for the action. The amounts need not add up.
     """
 
-    __slots__ = ("_action", "_found", "_networks", "_seen")
+    __slots__ = ("_action", "_found", "_networks", "_seen", "_turns")
 
-    def __init__(self, networks: Networks, seen: Hands, found: Judged, action: int) -> None:
-        self._networks, self._seen, self._found, self._action = networks, seen, found, action
+    def __init__(self, networks: Networks, seen: Hands, turns: int, found: Judged, action: int) -> None:
+        self._networks, self._seen, self._turns = networks, seen, turns
+        self._found, self._action = found, action
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Speaking) and str(self) == str(other)
@@ -252,7 +264,7 @@ class _Speaking:
         for number, (_words, columns) in enumerate(parts, start=1):
             rows[number, columns] = usual[columns]
         values = np.where(self._found.able, self._networks.values.forward(rows), -np.inf).astype(np.float32)
-        chances = self._networks.chances_of(rows, values)[:, self._action]
+        chances = self._networks.chances_of(rows, np.full(len(rows), self._turns), values)[:, self._action]
         amounts = (100 * (chances[0] - chances[1:])).tolist()
         moved = [(amount, words) for amount, (words, _columns) in zip(amounts, parts, strict=True)]
         moved.sort(key=lambda each: -abs(each[0]))

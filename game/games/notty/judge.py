@@ -1,7 +1,7 @@
 """Notty's judge: what is left of each move in the mean, over what chance may make of it, if all go on as `deep-q`.
 
 All hands are open, so what a player knows and what open hands tell is the same: a move is worth what the positions are
-worth that it leads to, by a network that tells everybody's chances (:mod:`game.games.notty.outlook`). It weighs the
+worth that it leads to, by networks that tell everybody's chances (:mod:`game.games.notty.outlook`). It weighs the
 moves that the expert considers, and those that it is asked for, all of them in the same worlds.
 """
 
@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.judging import Shares, Weighed, shared, with_chance
-from game.agents.networks import Network
 from game.games.notty.action_values import Indices, going_with, judged, share_of, spent, with_own
 from game.games.notty.deep_q import DeepQ, Networks
 from game.games.notty.moves import HOLDS, RETURNED, Move
 from game.games.notty.open_features import Hands, deck_of, highest, returns_of, rows_of
-from game.games.notty.outlook import movers_of, seen_in, shares_of
+from game.games.notty.outlook import Outlook, movers_of, seen_in
 from game.games.notty.rules import RULES
 from game.games.notty.state import State, View
 from game.games.sampling_judge import SamplingJudge
@@ -41,7 +40,7 @@ class NottyJudge(SamplingJudge):
 
     game = RULES.name
     networks: Mapping[int, Networks]
-    outlook: Mapping[int, Network]
+    outlook: Mapping[int, Outlook]
 
     def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
         """See :meth:`game.agents.judging.Judge.weigh`: the expert's own move first. By how much another leads, it leads
@@ -103,21 +102,22 @@ class NottyJudge(SamplingJudge):
         seen, movers = seen_in(states), movers_of(states)
         players, turns = seen.left.shape[1], np.array([state.turns for state in states])
         seen, used = self._returned(seen, spent(np.array([state.used for state in states]), turns, players))
-        found = self._with_swap(seen, used)
+        found = self._with_swap(seen, used, turns)
         found[seen.left[:, 0] == 0] = np.arange(players) == 0
         found /= found.sum(axis=1, keepdims=True)
         turned: Chances = np.take_along_axis(found, (np.arange(players) - movers[:, None]) % players, axis=1)
         return turned
 
-    def _with_swap(self, seen: Hands, used: Indices) -> Chances:
+    def _with_swap(self, seen: Hands, used: Indices, turns: Indices) -> Chances:
         """(n, players): everybody's chance, the mover's first, which is at least what a swap at once makes of it: which
         cards let the hand go with it is counted out, as the network makes too little of them."""
-        network = self.outlook[seen.left.shape[1]]
-        found = shares_of(network, rows_of(seen, used)).astype(np.float64)
+        outlook = self.outlook[seen.left.shape[1]]
+        found = outlook.shares(rows_of(seen, used), turns).astype(np.float64)
         able = np.flatnonzero((used & RETURNED == 0) & (seen.left[:, 0] > 0))
         if len(able):
             out = share_of(deck_of(seen.counts[able]), going_with(seen.own_hand.of(able)))
-            swapped = shares_of(network, rows_of(seen.of(able), used[able] | RETURNED)) * (1 - out)[:, None]
+            rows = rows_of(seen.of(able), used[able] | RETURNED)
+            swapped = outlook.shares(rows, turns[able]) * (1 - out)[:, None]
             swapped[:, 0] += out
             better = swapped[:, 0] > found[able, 0]
             found[able[better]] = swapped[better]

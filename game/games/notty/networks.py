@@ -30,10 +30,9 @@ PRETRAINED = {2: places.shipped("notty", "deep-q.npz"), 3: places.shipped("notty
 
 def _networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
     """What has been learnt, by the number of players; for a number of which a file says nothing, what ships."""
-    return {
-        players: Networks.of(trained if trained.encoding == table else _pretrained(players))
-        for players, table in TABLES.items()
-    }
+    return _with_long(
+        {players: trained if trained.encoding == table else pretrained(players) for players, table in TABLES.items()}
+    )
 
 
 def _scorer(trained: TrainedNetworks, ahead: bool) -> DeepQ:
@@ -47,10 +46,16 @@ def judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
 
 def pretrained_networks() -> dict[int, Networks]:
     """The networks that ship, by the number of players."""
-    return {players: Networks.of(_pretrained(players)) for players in TABLES}
+    return _with_long({players: pretrained(players) for players in TABLES})
 
 
-def _pretrained(players: int) -> TrainedNetworks:
+def _with_long(trained: Mapping[int, TrainedNetworks]) -> dict[int, Networks]:
+    outlooks = outlook.pretrained()
+    return {players: Networks.of(each, outlooks[players].long) for players, each in trained.items()}
+
+
+def pretrained(players: int) -> TrainedNetworks:
+    """What ships for so many players, or what has learnt nothing where no such file is. Raises CheckpointError."""
     file = PRETRAINED[players]
     if not file.is_file():
         return untrained(NAME, players)

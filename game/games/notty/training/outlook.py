@@ -1,4 +1,4 @@
-"""How the network of the judge is fitted (:mod:`game.games.notty.outlook`).
+"""How the networks of the judge are fitted (:mod:`game.games.notty.outlook`).
 
 Games of all kinds of play go on at once, and from positions in them everybody goes on for some turns as `deep-q`
 plays. What a position comes to is a lambda-return along its decisions, whoever makes them: the result where somebody
@@ -6,10 +6,13 @@ went out, else what the network itself tells of the last position. So nothing is
 have made of a position, and yet positions are learnt that `deep-q` never comes to by itself. As the chance of one
 player is what the others' leave, a chance that is too high at every turn would contradict itself: the level is right
 without games to the end, which are long.
+
+The network of long matches is fitted to the same kinds of positions, as if such a match had just begun to be long:
+nobody robs any more, so that some forty turns (fifty with three players) end it, and results alone are learnt.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,13 +24,14 @@ from game.agents.networks import Adam, Floats, Network
 from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty import networks as learnt
+from game.games.notty.action_values import CHANCES, LONG
 from game.games.notty.deep_q import Networks
 from game.games.notty.open_features import Hands, Returns, possible
-from game.games.notty.outlook import METRICS, NAME, OUTLOOK, SPEC, begun, shares_from, shares_of
+from game.games.notty.outlook import LONG_OUTLOOK, METRICS, NAME, OUTLOOK, SPEC, begun, shares_from
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import AtTable, Recollection
 from game.games.notty.training.parameters import TABLES
-from game.games.notty.training.players import GroupMaker, Lean, Player, Robber, Scores, play, step
+from game.games.notty.training.players import TURN_LIMIT, GroupMaker, Lean, Player, Robber, Scores, play, step
 from game.games.notty.training.returns import walked_back
 
 _LEAST = np.float32(1e-6)
@@ -36,13 +40,15 @@ _LEAST = np.float32(1e-6)
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything about a fit but its seed: `together` games go on at once, each for `turns` at most (from, to);
-    after every `every` decisions a `share` of them is followed, `snapshots` times, for `ahead` turns. What is learnt
-    from is gone through `passes` times in minibatches, the rate falling to `last` of the first; `trace` is how much of
-    a target is what came of a decision."""
+    """Everything about a fit but its seed: `together` games go on at once, each for `soonest` turns or more, and none
+    until it would soon be long; at a share of `equals` everybody plays as `deep-q`. After every `every` decisions a
+    `share` of them is followed, `snapshots` times, for `ahead` turns. What is learnt from is gone through `passes`
+    times in minibatches, the rate falling to `last` of the first; `trace` is how much of a target is what came of a
+    decision."""
 
     together: int = 1500
-    turns: tuple[int, int] = (20, 420)
+    soonest: int = 20
+    equals: float = 0.3
     every: int = 20
     share: float = 0.6
     snapshots: int = 28
@@ -52,6 +58,11 @@ class Plan:
     minibatch: int = 1024
     rate: float = 2e-3
     last: float = 0.02
+
+    @property
+    def of_long_matches(self) -> "Plan":
+        """The same for the other network: every match to its end, and what came of it."""
+        return replace(self, snapshots=-(-self.snapshots // 2), ahead=TURN_LIMIT, trace=1.0, passes=4, rate=5e-4)
 
 
 class Softened(GroupMaker):
@@ -124,27 +135,34 @@ class Followed(NamedTuple):
     """(n,): who won the game; -1 where it was not followed so far."""
 
 
-def followed(networks: Networks, players: int, plan: Plan, rng: np.random.Generator) -> Followed:
-    """Positions of all kinds of play, and what follows them if all go on as `deep-q`."""
+def followed(networks: Networks, players: int, plan: Plan, rng: np.random.Generator, long: bool = False) -> Followed:
+    """Positions of all kinds of play, and what follows them if all go on as `deep-q`; in matches that are `long`,
+    if it is so."""
     who = kinds_of_play(networks, rng)
     games = Games(plan.together, players, rng)
-    seated, until = _seated(plan.together, players, len(who), rng), rng.integers(*plan.turns, plan.together)
+    seated, until = _seated(plan, players, len(who), plan.together, rng)
     parts, number = list[Followed](), 0
     while len(parts) < plan.snapshots:
         for _ in range(plan.every):
             over = np.flatnonzero((games.winner >= 0) | (games.turns >= until))
             games.deal(over)
-            seated[over], until[over] = _seated(len(over), players, len(who), rng), rng.integers(*plan.turns, len(over))
+            seated[over], until[over] = _seated(plan, players, len(who), len(over), rng)
             step(games, np.arange(len(games)), seated, who)
         at = np.flatnonzero((games.winner < 0) & (rng.random(len(games)) < plan.share))
-        found = _followed(networks, games.branched(at), plan.ahead)
+        twins = games.branched(at)
+        if long:
+            twins.turns[:] = LONG[players]
+        found = _followed(networks, twins, plan.ahead)
         parts.append(found._replace(game=found.game + number))
         number += len(at)
     return Followed(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _seated(count: int, players: int, kinds: int, rng: np.random.Generator) -> Indices:
-    return rng.integers(0, kinds, (count, players))
+def _seated(plan: Plan, players: int, kinds: int, count: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
+    """Who sits where in so many games, (count, players), `deep-q` being the first kind; how many turns each takes."""
+    seated = rng.integers(0, kinds, (count, players))
+    seated[rng.random(count) < plan.equals] = 0
+    return seated, rng.integers(plan.soonest, 9 * LONG[players] // 10, count)
 
 
 def _followed(networks: Networks, games: Games, ahead: int) -> Followed:
@@ -181,7 +199,7 @@ def fit(network: Network, held: Followed, plan: Plan, rng: np.random.Generator) 
     adam, told_of = Adam.fresh(network), _told_of(held)
     steps, taken = plan.passes * -(-len(told_of) // plan.minibatch), 0
     for _ in range(plan.passes):
-        aims, losses = targets(held, shares_of(network, held.rows), plan.trace), list[float]()
+        aims, losses = targets(held, shares_from(network.forward(held.rows)), plan.trace), list[float]()
         order = rng.permutation(told_of)
         for start in range(0, len(order), plan.minibatch):
             some = order[start : start + plan.minibatch]
@@ -206,15 +224,17 @@ def _learnt(network: Network, adam: Adam, rows: Floats, aims: Floats, rate: floa
 
 
 def make(path: Path, players: int, seed: int, plan: Plan) -> Iterator[float]:
-    """Fit the network for a table of so many players to `deep-q` as it ships, and keep it; the mean cross-entropy of
-    each pass. Raises CheckpointError or StorageError."""
-    rng, networks = np.random.default_rng([seed, players]), learnt.pretrained_networks()[players]
-    held, losses = followed(networks, players, plan, rng), list[float]()
-    network = begun(networks, players)
-    for loss in fit(network, held, plan, rng):
-        losses.append(loss)
-        yield loss
+    """Fit the networks for a table of so many players to `deep-q` as it ships, and keep them; the mean cross-entropy of
+    each pass, first those of the usual match. Raises CheckpointError or StorageError."""
+    rng, trained = np.random.default_rng([seed, players]), learnt.pretrained(players)
+    usual, long = (begun(trained.networks[CHANCES], players) for _ in range(2))
+    networks, curve = Networks.of(trained, long), [(0, 0.0)]
+    for network, how, is_long in ((usual, plan, False), (long, plan.of_long_matches, True)):
+        held = followed(networks, players, how, rng, is_long)
+        for loss in fit(network, held, how, rng):
+            curve.append((curve[-1][0] + len(held.game), loss))
+            yield loss
     words = {"encoding": TABLES[players], "expert": digest_of(learnt.PRETRAINED[players])}
-    curve = np.column_stack([len(held.game) * np.arange(1, len(losses) + 1), losses]).astype(np.float64)
-    found = TrainedNetworks("notty", NAME, {}, seed, words, {}, {OUTLOOK: network}, curve, columns=METRICS)
-    NetworkCodec(SPEC).save(path, found)
+    found = {OUTLOOK: usual, LONG_OUTLOOK: long}
+    kept = TrainedNetworks("notty", NAME, {}, seed, words, {}, found, np.array(curve[1:]), columns=METRICS)
+    NetworkCodec(SPEC).save(path, kept)

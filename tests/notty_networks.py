@@ -1,0 +1,19 @@
+"""Networks of Notty that have learnt nothing, but are not all alike."""
+
+from game.games.notty.action_values import CHANCES
+from game.games.notty.deep_q import Networks, untrained
+from game.games.notty.outlook import Outlook, begun
+from game.games.notty.training.parameters import TABLES
+
+
+def outlook_of(players: int, sure: float = 1.0) -> Outlook:
+    """Both networks as they are before their fit; in long matches all chances are so many times as sure."""
+    chances = untrained("deep-q", players).networks[CHANCES]
+    usual, long = begun(chances, players), begun(chances, players)
+    long.weights[-1][:] *= sure
+    long.biases[-1][:] *= sure
+    return Outlook(usual, long)
+
+
+OUTLOOKS = {players: outlook_of(players, 3.0) for players in TABLES}
+NETWORKS = {players: Networks.of(untrained("deep-q", players), OUTLOOKS[players].long) for players in TABLES}
