@@ -8,7 +8,8 @@ named): the share of games won against each player by rules, which has all other
 against itself, their turns; and of these, in ten bins, the chances shown for the actions taken against how often the
 games were won. `--keep` writes that table into a folder, as ``tabletalk calibration`` does, and draws it. The players
 are those of a training, which a test holds to those of the catalogue: ``tabletalk arena`` and ``calibration`` measure
-the same a hundred times slower. They take cards to be returned and hands that go into account as well.
+the same a hundred times slower. They take cards to be returned and hands that go into account as well. Beside them
+stands the robber of the study that the goals come from, which is another than ours, see `BigHandRobber`.
 """
 
 import json
@@ -25,10 +26,12 @@ from game.agents.network_learning import TrainedNetworks
 from game.games import registry
 from game.games.notty import outlook
 from game.games.notty.deep_q import Networks
+from game.games.notty.hands import HAND_LIMIT, MOST_DRAWN
 from game.games.notty.module import DEEP_Q, EXPERT
 from game.games.notty.networks import PRETRAINED
+from game.games.notty.open_features import Returns, highest, sensible
 from game.games.notty.rules import RULES
-from game.games.notty.training.games import Games
+from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import AtTable, LookingAhead, Memory, Recollection
 from game.games.notty.training.parameters import TABLES
 from game.games.notty.training.players import TURN_LIMIT, Player, fixed_players, play
@@ -39,6 +42,37 @@ PLAYERS = {DEEP_Q.name: AtTable, EXPERT.name: LookingAhead}
 """Who plays by networks, by their names."""
 
 
+class BigHandRobber(Player):
+    """The robber that the study's network was measured against: draws as many cards as it may, robs whoever is nearest
+    to going out, and last draws a card to return one, that whose loss leaves most cards of the deck that help. When it
+    robs, the study does not say: `first`, or once it has drawn."""
+
+    def __init__(self, first: bool) -> None:
+        self._first = first
+
+    def act(self, games: Games, at: Indices) -> None:
+        seen = games.seen(at)
+        able, room, each = sensible(seen.sizes, games.used[at]), HAND_LIMIT - seen.sizes[:, 0], np.arange(len(at))
+        urgent = np.zeros(able.shape)
+        urgent[:, -2:] = 2, 1
+        drawing = np.flatnonzero(room > 0)
+        urgent[drawing, np.minimum(MOST_DRAWN, room[drawing]) - 1] = 4
+        near = np.where(seen.sizes[:, 1:] > 1, -(seen.left[:, 1:] * 100.0 - seen.sizes[:, 1:]), -np.inf)
+        urgent[each, MOST_DRAWN + near.argmax(axis=1)] = 5 if self._first else 3
+        games.act(at, np.where(able, urgent, -1).argmax(axis=1))
+
+    def give(self, games: Games, at: Indices, returns: Returns) -> None:
+        helpful = (games.deck(at)[returns.row] * (returns.then.gains > 0)).sum(axis=1)
+        games.give(at, returns.kind[highest(returns.row, helpful)])
+
+
+RIVALS: dict[str, Player] = {
+    **fixed_players(),
+    "the study's robber, which draws first": BigHandRobber(first=False),
+    "the study's robber, which robs first": BigHandRobber(first=True),
+}
+
+
 def measure(file: Path, ai: str, games: int, seed: int, keep: Path | None) -> list[str]:
     """Everything about one AI by one file, in lines; its reliability table is kept where there is a folder for it."""
     trained, digest = DEEP_Q.learnt_from(file)
@@ -47,7 +81,7 @@ def measure(file: Path, ai: str, games: int, seed: int, keep: Path | None) -> li
     networks = Networks.of(trained, outlook.pretrained()[players].long)
     player = PLAYERS[ai](networks.values, networks.crowded)
     lines = [f"{ai} by {file.name}: {players} players, {games} games each, seed {seed}"]
-    for name, rival in fixed_players().items():
+    for name, rival in RIVALS.items():
         found, took = _against(player, rival, players, games, seed)
         won = int((found.winner == np.arange(games) % players).sum())
         low, high = wilson(won, games)

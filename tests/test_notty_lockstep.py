@@ -10,19 +10,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.notty_networks import BigHandRobber
 from game.games import registry
 from game.games.notty.group_maker import DrawAndDiscard, DrawCards, EndTurn, StealCard
 from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import ONE, each_kind, size, unpack
-from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
+from game.games.notty.moves import (
+    DRAW_TO_DISCARD,
+    DRAWS,
+    DREW,
+    FRESH,
+    HOLDS,
+    NEXT_TURN,
+    RETURNED,
+    RETURNS,
+    STOLE,
+    Move,
+    MoveKind,
+)
 from game.games.notty.open_features import actions_of, possible, returns_of
 from game.games.notty.robber import RobNearest
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
-from game.games.notty.training.players import GroupMaker, Lean, Player, Robber, fixed_players, play
+from game.games.notty.training.players import GroupMaker, Lean, Player, Robber, fixed_players, play, step
 from game.games.notty.training.returns import returns
 from game.rules.protocol import apply
-from tests.notty_positions import random_position
+from tests.notty_positions import position, random_position
 
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
@@ -216,3 +229,15 @@ def test_what_decisions_came_to() -> None:
 
 def test_actions_are_counted() -> None:
     assert [actions_of(2), actions_of(3)] == [6, 7]
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_the_robber_of_the_study_takes_its_turn_in_order(first: bool) -> None:
+    games, seen = games_of(position("r1 g3 y5 k7", "b1 b5 b9")), list[int]()
+    while not games.turns[0]:
+        step(games, np.array([0]), np.zeros((1, 2), np.int64), [BigHandRobber(first)])
+        seen.append(int(games.used[0]))
+    begun = STOLE if first else DREW
+    robbed = DREW | STOLE
+    assert seen == [begun, robbed, robbed | HOLDS, robbed | RETURNED, FRESH]
+    assert games.hands.counts[0].sum(axis=1).tolist() == [4 + 3 + 1, 3 - 1]
