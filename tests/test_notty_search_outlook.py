@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from game.agents.agent import Candidate
 from game.agents.playouts import Considered
 from game.agents.search import Search
+from game.games.notty.action_values import LONG
 from game.games.notty.deep_q import DeepQ
 from game.games.notty.judge import NottyJudge
 from game.games.notty.moves import HOLDS, RETURNS, Move, MoveKind
-from game.games.notty.playouts import PLAYOUTS
+from game.games.notty.playouts import PLAYOUTS, TOLD, told
 from game.games.notty.rules import RULES, View
 from game.games.notty.search_outlook import NetworkOutlook
 from tests.notty_networks import NETWORKS, OUTLOOKS
@@ -39,10 +40,10 @@ def test_moves_are_in_the_order_of_deep_q(seed: int, players: int) -> None:
     views = [RULES.view(state, state.to_move) for state in states if state.to_move is not None]
     together = OUTLOOK.considered([Considered(view, Random(0)) for view in views])
     for view, moves in zip(views, together, strict=True):
-        told = ordered(view)
-        scores = {each.move: each.score for each in told}
+        found = ordered(view)
+        scores = {each.move: each.score for each in found}
         assert {*moves} == scores.keys()
-        assert [scores[move] for move in moves] == pytest.approx([each.score for each in told], abs=1e-5)
+        assert [scores[move] for move in moves] == pytest.approx([each.score for each in found], abs=1e-5)
 
 
 def test_hands_that_act_that_go_and_that_return_a_card_can_be_asked_about_together() -> None:
@@ -60,6 +61,18 @@ def test_positions_are_worth_what_the_judge_tells() -> None:
     assert [sum(worth) for worth in worths] == pytest.approx([1.0] * 3)
     assert tuple(worths[2]) == (1.0, 0.0)
     assert worths[0] != worths[1]
+
+
+def test_small_leads_count_for_less_once_nobody_robs() -> None:
+    """The fit is to matches that were not long; the judge tells long ones as they come."""
+    state = position("r1 g3 y5 k7", "b1 b5")
+    slopes = []
+    for turns in (0, LONG[2] - 4, LONG[2], LONG[2] + 40):
+        state.turns = turns
+        slopes.append(told(RULES.view(state, 0)).slope)
+    assert slopes[0] == pytest.approx(TOLD[2].slope)
+    assert slopes[0] > slopes[1] > slopes[2] == slopes[3] == pytest.approx(1.0)
+    assert told(RULES.view(position("r1", "b1 b5", "k3"), 0)).slope == 1.0
 
 
 def test_what_ships_goes_when_it_can_and_takes_no_last_card() -> None:

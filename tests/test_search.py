@@ -394,12 +394,16 @@ def test_answers_that_are_nearly_alike_are_told_apart() -> None:
 
 
 @pytest.mark.usefixtures("only_playouts")
-def test_what_play_outs_come_to_is_told_by_the_number_of_players_and_changes_no_choice() -> None:
+def test_what_play_outs_come_to_is_told_by_the_view_and_changes_no_choice() -> None:
     platt, view = Platt(0.5, -0.3), RULES.view(state_of((-1,) * 9, 0), 0)
-    plain, told, others = (
-        [*Search(RULES, 100, Playouts(told=each)).score(view, Random(1))][-1] for each in ({}, {2: platt}, {3: platt})
-    )
-    assert others == plain
+    asked = list[Any]()
+
+    def how(seen: Any) -> Platt:
+        asked.append(seen)
+        return platt
+
+    plain, told = ([*Search(RULES, 100, Playouts(told=each)).score(view, Random(1))][-1] for each in (None, how))
+    assert asked == [view]
     for one, other in zip(plain, told, strict=True):
         assert (one.move, one.score, one.reason) == (other.move, other.score, other.reason)
         assert one.estimate is not None
@@ -427,7 +431,7 @@ def test_what_is_known_of_a_move_is_shown_as_it_is_and_the_rest_as_it_is_told() 
     def certain(view: Any, moves: Sequence[Any]) -> list[Certain]:
         return [Certain(shares.get(move.cell, 0.0), 0.75) for move in moves]
 
-    plain, found = shown(Playouts(), view), shown(Playouts(told={2: platt}, certain=certain), view)
+    plain, found = shown(Playouts(), view), shown(Playouts(told=lambda _view: platt, certain=certain), view)
     means = {cell: estimate.chance or 0.0 for cell, estimate in plain.items()}
     assert (found[0].chance, found[0].error) == (0.75, 0.0)
     assert found[1].chance == pytest.approx(0.375 + 0.5 * platt.mean((means[1] - 0.375) / 0.5))

@@ -32,3 +32,7 @@ class Platt(NamedTuple):
     def error(self, chance: float, error: float) -> float:
         """One standard error of what is shown of such a mean: half of how far apart one less and one more are shown."""
         return (self.mean(chance + error) - self.mean(chance - error)) / 2
+
+
+AS_IT_COMES = Platt()
+"""Leaves every chance what it is."""

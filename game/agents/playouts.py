@@ -1,8 +1,8 @@
 """How a game is played out in thought, and what a search asks about its positions: which moves are likely, and what
 they are worth."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -48,24 +48,25 @@ class Outlook(Protocol):
 class Playouts:
     """How a game is played out in thought. Everything here must be picklable: a search thinks in a worker process.
 
-    `policy` makes the agent that moves for everybody; where there is none, or it makes none, any legal move is made,
-    all equally likely. Of what it considers, the best comes first where the tree grows. `evaluation` tells what a state
-    in which somebody is to move is worth to each player: it may look at the whole state, which is one of the sampled
-    worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left. `outlook` makes what does
-    both, for many positions at a time, where that is quicker: it takes the place of the evaluation, and of the policy
-    where the tree grows. `told` makes chances of the means of play-outs, by the number of players: those who play
-    everybody by a policy may be wrong in one direction. Positions are judged with errors, which no number of play-outs
-    makes smaller: by `doubt` more than by what may be their error must a move lead to be played in place of what the
-    policy prefers. It is two standard errors, as these are shown. `certain` tells what moves of a view are known to
-    come to at once: that is shown as it is, and `told` makes something only of what is left. `ended` tells what a round
-    that is over is worth, on the scale of the evaluation, where that is not the rules' own.
+    `policy` makes the agent that moves for everybody; where there is none, or it makes none, any legal move is
+    made, all equally likely. Of what it considers, the best comes first where the tree grows. `evaluation` tells
+    what a state in which somebody is to move is worth to each player: it may look at the whole state, which is one
+    of the sampled worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left.
+    `outlook` makes what does both, for many positions at a time, where that is quicker: it takes the place of the
+    evaluation, and of the policy where the tree grows. `told` makes chances of the means of play-outs in a view:
+    who plays everybody by a policy may be wrong in one direction. Positions are judged with errors, which no number
+    of play-outs makes smaller: by `doubt` more than by what may be their error must a move lead to be played in
+    place of what the policy prefers. It is two standard errors, as these are shown. `certain` tells what moves of a
+    view are known to come to at once: that is shown as it is, and `told` makes something only of what is left.
+    `ended` tells what a round that is over is worth, on the scale of the evaluation, where that is not the rules'
+    own.
     """
 
     policy: Callable[[], Agent | None] | None = None
     evaluation: Callable[[Any], Worth] | None = None
     turns: int = 0
     outlook: Callable[[], Outlook] | None = None
-    told: Mapping[int, Platt] = field(default_factory=dict)
+    told: Callable[[Any], Platt] | None = None
     doubt: float = 0.0
     certain: Callable[[Any, Sequence[Any]], Sequence[Certain]] | None = None
     ended: Callable[[Any], Worth] | None = None

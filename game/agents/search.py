@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from game.agents.agent import Candidate, Estimate, Reason, with_one_even
 from game.agents.exhaustion import Exhaustion
-from game.agents.platt import Platt
+from game.agents.platt import AS_IT_COMES
 from game.agents.playouts import UNCERTAIN, Considered, OneByOne, Playouts, Worth
 from game.agents.search_tree import Branch, Node, Results
 from game.rules.language import _, joined, made, marked
@@ -145,7 +145,7 @@ class Search:
         left, error = 1.0 - share, branch.error
         if not left:
             return Estimate(chance=sure, error=0.0, visits=visits, line=line)
-        told, mean = self._how.told.get(players, Platt()), min(1.0, max(0.0, (branch.chance - share * sure) / left))
+        told, mean = branch.told, min(1.0, max(0.0, (branch.chance - share * sure) / left))
         if error is not None:
             with_one = told.mean(with_one_even(mean, visits, 1.0 / players))
             spread = told.error(mean, hypot(error / left, self._how.doubt / SURE))
@@ -281,8 +281,9 @@ class Search:
             moves[legal[int(rng.random() * len(legal))]] = None
         results, known = Results(), self._how.certain
         certain = [UNCERTAIN] * len(moves) if known is None else known(view, list(moves))
+        told = AS_IT_COMES if self._how.told is None else self._how.told(view)
         return [
-            Branch(move, view.player, view.players, bool(likely) and not number, results, each)
+            Branch(move, view.player, view.players, bool(likely) and not number, results, each, told)
             for number, (move, each) in enumerate(zip(moves, certain, strict=True))
         ]
 

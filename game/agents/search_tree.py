@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any
 
+from game.agents.platt import AS_IT_COMES, Platt
 from game.agents.playouts import UNCERTAIN, Certain, Worth
 
 EXPLORATION = 0.8
@@ -61,13 +62,22 @@ class Results:
 
 class Branch:
     """A move that the search compares: the tree below it, and how much its worth varies. `results` are those of all
-    moves that are compared; `certain` is what the move is known to come to at once."""
+    moves that are compared; `certain` is what the move is known to come to at once, and
+    `told` makes a chance of the rest."""
 
     def __init__(
-        self, move: Any, player: int, players: int, preferred: bool, results: Results, certain: Certain = UNCERTAIN
+        self,
+        move: Any,
+        player: int,
+        players: int,
+        preferred: bool,
+        results: Results,
+        certain: Certain = UNCERTAIN,
+        told: Platt = AS_IT_COMES,
     ) -> None:
         self.move = move
         self.certain = certain
+        self.told = told
         self.results = results
         self.preferred = preferred
         """Whether the policy likes it most."""

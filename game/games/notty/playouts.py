@@ -3,7 +3,7 @@ random play does not end, and good play takes some hundred moves."""
 
 from collections.abc import Sequence
 
-from game.agents.platt import Platt
+from game.agents.platt import AS_IT_COMES, Platt
 from game.agents.playouts import UNCERTAIN, Certain, Outlook, Playouts
 from game.games.notty.moves import Move
 from game.games.notty.state import View
@@ -25,7 +25,18 @@ def _outlook() -> Outlook:
 
 TOLD = {2: Platt(5.6, 0.04)}
 """Fitted on 200 matches of `search` against itself, of the seeds from 1 on: the judge tells what is left if all go on
-as `deep-q`, who rob each other by turns; among players who search, small leads are kept."""
+as `deep-q`, who rob each other by turns; among players who search, small leads are kept. None of these was long: of
+long matches the judge tells what nobody's robbing takes away."""
+
+
+def told(view: View) -> Platt:
+    """See `Playouts`."""
+    import numpy as np  # only here, as below
+
+    from game.games.notty.action_values import lateness
+
+    usual, late = TOLD.get(view.players, AS_IT_COMES), float(lateness(np.array([view.turns]), view.players)[0])
+    return Platt(usual.slope + late * (1.0 - usual.slope), usual.shift * (1.0 - late))
 
 
 def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
@@ -35,5 +46,5 @@ def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
     return [Certain(share, 1.0) if share else UNCERTAIN for share in surely_won(view, moves)]
 
 
-PLAYOUTS = Playouts(outlook=_outlook, told=TOLD, doubt=DOUBT, certain=certain)
+PLAYOUTS = Playouts(outlook=_outlook, told=told, doubt=DOUBT, certain=certain)
 """How `search` plays Notty."""

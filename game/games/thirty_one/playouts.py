@@ -24,11 +24,16 @@ kept, and so takes them for weaker than they are. With two players that shows wh
 of what it came to."""
 
 
+def told(view: View) -> Platt:
+    """See `Playouts`."""
+    return TOLD[view.players]
+
+
 def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
     """See `Playouts`: the ends of rounds that are known, by the table of standings."""
     ends = [known_end(view, move) for move in moves]
     return [UNCERTAIN if chance is None else Certain(1.0, chance) for chance in ends]
 
 
-PLAYOUTS = Playouts(_policy, told=TOLD, certain=certain)
+PLAYOUTS = Playouts(_policy, told=told, certain=certain)
 """How `search` plays Thirty-one."""
