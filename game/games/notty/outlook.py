@@ -1,9 +1,9 @@
-"""What everybody's chances are in positions of Notty if all play on as `deep-q` does: told by two networks,
-which see what those of `deep-q` do: one of the usual match, one of the long match, in which nobody robs any more.
+"""What everybody's chances are in positions of Notty if all play on as `deep-q` does: told by two networks, which see
+what those of `deep-q` do: one of the usual match, one of the long match, in which nobody robs any more.
 
 What `deep-q` shows of its moves is fitted to its own play and is nowhere right to a tenth of a point, which is what a
-decision costs among good players. This network is fitted to positions of all kinds of play, and to what follows each
-(:mod:`game.games.notty.training.outlook`): its chance before a move of `deep-q` is that after it, in the mean.
+decision costs among good players. These networks are fitted to positions of all kinds of play, and to what follows each
+(:mod:`game.games.notty.training.outlook`): their chance before a move of `deep-q` is that after it, in the mean.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,8 +54,8 @@ class Outlook:
 
 
 def begun(chances: Network, players: int) -> Network:
-    """A network before its fit: the mover has the chance that `deep-q` shows by these, the
-    others share what is left."""
+    """A network before its fit: the mover has the chance that `deep-q` shows by these, the others
+    share what is left."""
     last, bias = np.zeros((chances.sizes[-2], players), np.float32), np.zeros(players, np.float32)
     last[:, 0], bias[0] = chances.weights[-1][:, LEVEL], chances.biases[-1][LEVEL] + log(players - 1)
     return Network([*chances.weights[:-1], last], [*chances.biases[:-1], bias])
