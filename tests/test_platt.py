@@ -10,8 +10,10 @@ import pytest
 from game.agents.agent import Candidate, Estimate, Scorer
 from game.agents.match import play_match
 from game.agents.platt import Platt
-from game.games import registry
+from game.games import registry, standings
 from game.games.seats import parse_seat
+from game.games.thirty_one.levels import Erring
+from game.games.thirty_one.state import Standing
 from game.matches.calibration import Shown
 from game.rules.protocol import Setup
 
@@ -76,6 +78,22 @@ def test_a_player_that_errs_at_thirty_one_goes_by_the_chances_and_shows_others()
         assert str(candidate.reason).startswith(f"{100 * shown:.1f} % to win the match; ")
     assert [each.move for each in found] == [each.move for each in usual]
     assert errs.silent() is errs, "it goes by the chances"
+
+
+@pytest.mark.parametrize(
+    ("lives", "first", "seat"), [((3, 3), 0, 0), ((3, 1), 1, 0), ((1, 0, 2), 2, 2), ((2, 3, 1), 1, 0)]
+)
+def test_among_players_who_err_a_hand_and_a_lead_in_lives_count_each_for_its_own(
+    lives: tuple[int, ...], first: int, seat: int
+) -> None:
+    living = [each for each in range(len(lives)) if lives[each]]
+    turns = (living.index(seat) - living.index(first)) % len(living)
+    view = first_view("thirty_one")._replace(player=seat, to_move=seat, lives=lives, turns=turns)
+    at_deal = standings.chances("thirty_one", view.house._asdict(), Standing(lives), first)[seat]
+    told = Erring(0.4, 1.3, -0.1).told(view)
+    assert log_odds(told(at_deal)) == pytest.approx(1.3 * log_odds(at_deal) - 0.1)
+    better = Platt(shift=0.5)(at_deal)
+    assert log_odds(told(better)) == pytest.approx(log_odds(told(at_deal)) + 0.4 * 0.5)
 
 
 def test_a_player_that_errs_at_jaipur_goes_by_the_same_values_and_shows_and_tells_other_chances() -> None:

@@ -96,17 +96,33 @@ def _most(view: View, seat: int) -> float:
 def chance_at_end(view: View, found: Sequence[float]) -> float:
     """The chance to win the match of a player whose move ends the round with these scores of all, by the table of
     standings. Of the others' scores it matters only which are lowest, and none beside 31."""
-    from game.games import standings  # it looks games up in the registry, which knows this one by what is made here
-
-    player, first = view.player, view.player
+    player, first = view.player, began(view)
     lost = really_lost(view.lives, losses(view, tuple(found)))
     lives = tuple([own - gone for own, gone in zip(view.lives, lost, strict=True)])
     if sum(map(bool, lives)) == 1:
         return float(lives[player] > 0)
+    following = next_living(lives, first) if any(lost) else first
+    return _by_table(view, lives, following)
+
+
+def chance_at_deal(view: View) -> float:
+    """The chance to win the match that the player of this view, who is to move, had before a card of the round was
+    seen, by the table of standings."""
+    return _by_table(view, view.lives, began(view))
+
+
+def began(view: View) -> int:
+    """Who began the round, in which the player of this view is to move."""
+    first = view.player
     for _turn in range(view.turns % sum(map(bool, view.lives))):
         first = previous_living(view.lives, first)
-    following = next_living(lives, first) if any(lost) else first
-    return standings.chances("thirty_one", view.house._asdict(), Standing(lives), following)[player]
+    return first
+
+
+def _by_table(view: View, lives: tuple[int, ...], first: int) -> float:
+    from game.games import standings  # it looks games up in the registry, which knows this one by what is made here
+
+    return standings.chances("thirty_one", view.house._asdict(), Standing(lives), first)[view.player]
 
 
 def never_let_go(view: View, moves: Sequence[Move]) -> list[Move]:
