@@ -40,15 +40,14 @@ _LEAST = np.float32(1e-6)
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything about a fit but its seed: `together` games go on at once, each for `soonest` turns or more, and none
-    until it would soon be long; at a share of `equals` everybody plays as `deep-q`. After every `every` decisions a
-    `share` of them is followed, `snapshots` times, for `ahead` turns. What is learnt from is gone through `passes`
-    times in minibatches, the rate falling to `last` of the first; `trace` is how much of a target is what came of a
-    decision."""
+    """Everything about a fit but its seed: `together` games go on at once, each for `turns` at most (from, to), a share
+    of `equals` among players who are all `deep-q`; after every `every` decisions a `share` of them is followed,
+    `snapshots` times, for `ahead` turns. What is learnt from is gone through `passes` times in minibatches, the rate
+    falling to `last` of the first; `trace` is how much of a target is what came of a decision."""
 
     together: int = 1500
-    soonest: int = 20
-    equals: float = 0.3
+    turns: tuple[int, int] = (20, 420)
+    equals: float = 0.0
     every: int = 20
     share: float = 0.6
     snapshots: int = 28
@@ -61,8 +60,9 @@ class Plan:
 
     @property
     def of_long_matches(self) -> "Plan":
-        """The same for the other network: every match to its end, and what came of it."""
-        return replace(self, snapshots=-(-self.snapshots // 2), ahead=TURN_LIMIT, trace=1.0, passes=4, rate=5e-4)
+        """The same for the other network: matches of equals among them, every one to its end, and what came of it."""
+        most = -(-self.snapshots // 2)
+        return replace(self, equals=0.3, snapshots=most, ahead=TURN_LIMIT, trace=1.0, passes=4, rate=5e-4)
 
 
 class Softened(GroupMaker):
@@ -161,8 +161,9 @@ def followed(networks: Networks, players: int, plan: Plan, rng: np.random.Genera
 def _seated(plan: Plan, players: int, kinds: int, count: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
     """Who sits where in so many games, (count, players), `deep-q` being the first kind; how many turns each takes."""
     seated = rng.integers(0, kinds, (count, players))
-    seated[rng.random(count) < plan.equals] = 0
-    return seated, rng.integers(plan.soonest, 9 * LONG[players] // 10, count)
+    if plan.equals:
+        seated[rng.random(count) < plan.equals] = 0
+    return seated, rng.integers(*plan.turns, count)
 
 
 def _followed(networks: Networks, games: Games, ahead: int) -> Followed:
