@@ -11,7 +11,7 @@ from game.agents.platt import Platt
 from game.games.ai import AI
 from game.games.levels import between, level
 from game.games.thirty_one.moves import makes_31
-from game.games.thirty_one.standings import chance_at_deal, never_let_go
+from game.games.thirty_one.standings import chance_by_lives, never_let_go
 from game.games.thirty_one.state import View
 from game.rules.language import _
 
@@ -50,24 +50,24 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
             "beginner",
             9.0,
             50.0,
-            ((0.66, 1.12, 0.25), (0.33, 1.2, 0.22), (0.16, 0.99, 0.03)),
-            ((1.33, 1.23, 0.82), (0.66, 1.07, 0.34), (0.38, 0.93, 0.05)),
+            ((0.49, 1.21, 0.19), (0.32, 1.2, 0.23), (0.16, 0.99, 0.03)),
+            ((1.39, 1.21, 0.86), (0.64, 1.08, 0.34), (0.38, 0.93, 0.05)),
             _("knows the rules, and a good card when it sees one"),
         ),
         errs(
             "casual",
             3.6,
             30.0,
-            ((0.64, 1.27, 0.16), (0.36, 1.31, 0.31), (0.3, 1.16, 0.26)),
-            ((1.21, 1.4, 0.01), (0.77, 1.26, 0.36), (0.55, 1.19, 0.34)),
+            ((0.58, 1.31, 0.15), (0.37, 1.3, 0.31), (0.29, 1.17, 0.26)),
+            ((1.22, 1.4, 0.02), (0.78, 1.25, 0.37), (0.54, 1.2, 0.34)),
             _("gathers a suit, and often calls or draws at the wrong time"),
         ),
         errs(
             "club",
             0.8,
             10.0,
-            ((0.88, 1.05, 0.06), (0.74, 1.17, 0.16), (0.49, 1.19, 0.24)),
-            ((1.45, 1.14, -0.22), (0.99, 1.21, 0.06), (0.59, 1.25, 0.26)),
+            ((0.96, 1.03, 0.06), (0.72, 1.17, 0.16), (0.48, 1.2, 0.24)),
+            ((1.58, 1.09, -0.17), (0.99, 1.21, 0.06), (0.58, 1.26, 0.26)),
             _("plays well; its errors are small"),
         ),
     )
@@ -76,8 +76,8 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
 
 class Erring(NamedTuple):
     """What log odds that the networks tell come to among players who all err alike. A hand counts for less, as errors
-    undo what it is worth, and a lead in lives for more: the log odds are `standing` times those that the table of
-    standings gave before the round, `hand` times what the networks tell beyond them, and `shift`."""
+    undo what it is worth, and a lead in lives for more: the log odds are `standing` times those of the lives alone,
+    `hand` times what the networks tell beyond them, and `shift`."""
 
     hand: float
     standing: float
@@ -85,7 +85,7 @@ class Erring(NamedTuple):
 
     def told(self, view: View) -> Platt:
         """What makes chances of this view come true."""
-        chance = chance_at_deal(view)
+        chance = chance_by_lives(view)
         return Platt(self.hand, self.shift + (self.standing - self.hand) * log(chance / (1.0 - chance)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from statistics import mean
 from typing import Any, TypeAlias
 
 from game.games.standing_spec import Key, StandingSpec
@@ -96,33 +97,26 @@ def _most(view: View, seat: int) -> float:
 def chance_at_end(view: View, found: Sequence[float]) -> float:
     """The chance to win the match of a player whose move ends the round with these scores of all, by the table of
     standings. Of the others' scores it matters only which are lowest, and none beside 31."""
-    player, first = view.player, began(view)
+    from game.games import standings  # it looks games up in the registry, which knows this one by what is made here
+
+    player, first = view.player, view.player
     lost = really_lost(view.lives, losses(view, tuple(found)))
     lives = tuple([own - gone for own, gone in zip(view.lives, lost, strict=True)])
     if sum(map(bool, lives)) == 1:
         return float(lives[player] > 0)
-    following = next_living(lives, first) if any(lost) else first
-    return _by_table(view, lives, following)
-
-
-def chance_at_deal(view: View) -> float:
-    """The chance to win the match that the player of this view, who is to move, had before a card of the round was
-    seen, by the table of standings."""
-    return _by_table(view, view.lives, began(view))
-
-
-def began(view: View) -> int:
-    """Who began the round, in which the player of this view is to move."""
-    first = view.player
     for _turn in range(view.turns % sum(map(bool, view.lives))):
         first = previous_living(view.lives, first)
-    return first
+    following = next_living(lives, first) if any(lost) else first
+    return standings.chances("thirty_one", view.house._asdict(), Standing(lives), following)[player]
 
 
-def _by_table(view: View, lives: tuple[int, ...], first: int) -> float:
-    from game.games import standings  # it looks games up in the registry, which knows this one by what is made here
+def chance_by_lives(view: View) -> float:
+    """The chance to win the match that a player has by everybody's lives alone, in the mean over who begins the round,
+    by the table of standings."""
+    from game.games import standings
 
-    return standings.chances("thirty_one", view.house._asdict(), Standing(lives), first)[view.player]
+    living, house = [seat for seat, lives in enumerate(view.lives) if lives], view.house._asdict()
+    return mean(standings.chances("thirty_one", house, Standing(view.lives), first)[view.player] for first in living)
 
 
 def never_let_go(view: View, moves: Sequence[Move]) -> list[Move]:
