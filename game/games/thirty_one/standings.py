@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from statistics import mean
+from statistics import fmean
 from typing import Any, TypeAlias
 
 from game.games.standing_spec import Key, StandingSpec
@@ -116,7 +116,7 @@ def chance_by_lives(view: View) -> float:
     from game.games import standings
 
     living, house = [seat for seat, lives in enumerate(view.lives) if lives], view.house._asdict()
-    return mean(standings.chances("thirty_one", house, Standing(view.lives), first)[view.player] for first in living)
+    return fmean(standings.chances("thirty_one", house, Standing(view.lives), first)[view.player] for first in living)
 
 
 def never_let_go(view: View, moves: Sequence[Move]) -> list[Move]:
