@@ -34,7 +34,7 @@ from game.games.notty.rules import RULES
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import AtTable, LookingAhead, Memory, Recollection
 from game.games.notty.training.parameters import TABLES
-from game.games.notty.training.players import TURN_LIMIT, Player, fixed_players, play
+from game.games.notty.training.players import TURN_LIMIT, Player, fixed_players, play, theft_from_nearest
 from game.matches.calibration import Calibration, reliability, sums
 from game.matches.ratings import wilson
 
@@ -57,8 +57,7 @@ class BigHandRobber(Player):
         urgent[:, -2:] = 2, 1
         drawing = np.flatnonzero(room > 0)
         urgent[drawing, np.minimum(MOST_DRAWN, room[drawing]) - 1] = 4
-        near = np.where(seen.sizes[:, 1:] > 1, -(seen.left[:, 1:] * 100.0 - seen.sizes[:, 1:]), -np.inf)
-        urgent[each, MOST_DRAWN + near.argmax(axis=1)] = 5 if self._first else 3
+        urgent[each, theft_from_nearest(seen)] = 5 if self._first else 3
         games.act(at, np.where(able, urgent, -1).argmax(axis=1))
 
     def give(self, games: Games, at: Indices, returns: Returns) -> None:

@@ -6,14 +6,14 @@ from game.games.notty.outlook import Outlook, begun
 from game.games.notty.training.parameters import TABLES
 
 
-def outlook_of(players: int, sure: float = 1.0) -> Outlook:
-    """Both networks as they are before their fit; in long matches all chances are so many times as sure."""
+def outlook_of(players: int) -> Outlook:
+    """Both networks as they are before their fit, but that in long matches all log odds are three times as large."""
     chances = untrained("deep-q", players).networks[CHANCES]
     usual, long = begun(chances, players), begun(chances, players)
-    long.weights[-1][:] *= sure
-    long.biases[-1][:] *= sure
+    long.weights[-1][:] *= 3
+    long.biases[-1][:] *= 3
     return Outlook(usual, long)
 
 
-OUTLOOKS = {players: outlook_of(players, 3.0) for players in TABLES}
+OUTLOOKS = {players: outlook_of(players) for players in TABLES}
 NETWORKS = {players: Networks.of(untrained("deep-q", players), OUTLOOKS[players].long) for players in TABLES}

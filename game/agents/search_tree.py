@@ -62,8 +62,8 @@ class Results:
 
 class Branch:
     """A move that the search compares: the tree below it, and how much its worth varies. `results` are those of all
-    moves that are compared; `certain` is what the move is known to come to at once, and
-    `told` makes a chance of the rest."""
+    moves that are compared; `certain` is what the move is known to come to at once, and `told` makes a chance of
+    the rest."""
 
     def __init__(
         self,

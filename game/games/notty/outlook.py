@@ -54,8 +54,8 @@ class Outlook:
 
 
 def begun(chances: Network, players: int) -> Network:
-    """A network before its fit: the mover has the chance that `deep-q` shows by these, the others
-    share what is left."""
+    """A network before its fit: the mover has the chance that `deep-q` shows by these, the others share
+    what is left."""
     last, bias = np.zeros((chances.sizes[-2], players), np.float32), np.zeros(players, np.float32)
     last[:, 0], bias[0] = chances.weights[-1][:, LEVEL], chances.biases[-1][LEVEL] + log(players - 1)
     return Network([*chances.weights[:-1], last], [*chances.biases[:-1], bias])

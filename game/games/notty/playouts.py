@@ -25,13 +25,13 @@ def _outlook() -> Outlook:
 
 TOLD = {2: Platt(5.6, 0.04)}
 """Fitted on 200 matches of `search` against itself, of the seeds from 1 on: the judge tells what is left if all go on
-as `deep-q`, who rob each other by turns; among players who search, small leads are kept. None of these was long: of
-long matches the judge tells what nobody's robbing takes away."""
+as `deep-q`, who rob each other by turns; among players who search, small leads are kept. Long matches,
+in which nobody robs, are told as the judge tells them."""
 
 
 def told(view: View) -> Platt:
     """See `Playouts`."""
-    import numpy as np  # only here, as below
+    import numpy as np  # only here, as above
 
     from game.games.notty.action_values import lateness
 

@@ -161,7 +161,7 @@ def followed(networks: Networks, players: int, plan: Plan, rng: np.random.Genera
 def _seated(plan: Plan, players: int, kinds: int, count: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
     """Who sits where in so many games, (count, players), `deep-q` being the first kind; how many turns each takes."""
     seated = rng.integers(0, kinds, (count, players))
-    if plan.equals:
+    if plan.equals:  # no lot is drawn in vain: a fit without equals comes out as it did
         seated[rng.random(count) < plan.equals] = 0
     return seated, rng.integers(*plan.turns, count)
 

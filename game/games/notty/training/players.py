@@ -152,14 +152,20 @@ def _useful(hands: Hands) -> Scores:
     return found
 
 
+def theft_from_nearest(seen: Hands) -> Indices:
+    """(n,): the action that robs whom :func:`game.games.notty.robber.nearest` names, any theft where that is nobody."""
+    sizes = seen.sizes[:, 1:]
+    near = np.where(sizes > 1, -(seen.left[:, 1:] * 100.0 - sizes), _NEVER)
+    found: Indices = MOST_DRAWN + near.argmax(axis=1)
+    return found
+
+
 class Robber(GroupMaker):
     """As :mod:`game.games.notty.robber`."""
 
     def scores(self, seen: Hands, deck: NDArray[np.int8], used: Indices) -> Scores:
         found = super().scores(seen, deck, used)
-        sizes = seen.sizes[:, 1:]
-        near = np.where(sizes > 1, -(seen.left[:, 1:] * 100.0 - sizes), _NEVER)
-        thefts = np.arange(len(found)), MOST_DRAWN + near.argmax(axis=1)
+        thefts = np.arange(len(found)), theft_from_nearest(seen)
         found[thefts] = np.where(np.isfinite(found[thefts]), np.inf, _NEVER)
         return found
 
