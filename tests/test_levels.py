@@ -291,7 +291,7 @@ def test_a_level_of_thirty_one_shows_less_once_its_equal_has_called_and_plays_by
     assert isinstance(scorer, NeuralScorer)
     for view, makes_more in ((before, True), (before._replace(caller=1), False)):
         _name, row, moves = scorer._asked(view)
-        goes_by = scorer.shown(ACTION, row)[: len(moves)].tolist()
+        goes_by = (100 * scorer.chances(ACTION, row)[: len(moves)]).tolist()
         for candidate, amount in zip(agent_of("thirty_one", "club").think(view, Random(0)), goes_by, strict=True):
             assert candidate.score == pytest.approx(amount, abs=1e-4)
             assert candidate.estimate is not None

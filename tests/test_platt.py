@@ -12,7 +12,7 @@ from game.agents.match import play_match
 from game.agents.platt import Platt
 from game.games import registry, standings
 from game.games.seats import parse_seat
-from game.games.thirty_one.levels import Erring
+from game.games.thirty_one.fits import Fit, Fitted
 from game.games.thirty_one.state import Standing
 from game.matches.calibration import Shown
 from game.rules.protocol import Setup
@@ -68,31 +68,33 @@ def neural(game: str) -> Any:
 
 
 def test_a_player_that_errs_at_thirty_one_goes_by_the_chances_and_shows_others() -> None:
-    usual, errs = thought(neural("thirty_one"), view := first_view("thirty_one")), neural("thirty_one").erring(PLATT)
-    for plain, candidate in zip(usual, found := thought(errs, view), strict=True):
-        raw, shown = estimate(plain).chance, estimate(candidate).chance
-        assert raw is not None
+    scorer, view = neural("thirty_one"), first_view("thirty_one")
+    usual, errs = thought(scorer, view), scorer.erring(Fitted(PLATT, 1.0))
+    name, row, _moves = scorer.row(view)
+    for raw, candidate in zip(scorer.chances(name, row).tolist(), found := thought(errs, view), strict=False):
+        shown = estimate(candidate).chance
         assert shown is not None
         assert shown == pytest.approx(PLATT(raw), abs=1e-6)
-        assert candidate.score == 100 * raw
+        assert candidate.score == pytest.approx(100 * raw)
         assert str(candidate.reason).startswith(f"{100 * shown:.1f} % to win the match; ")
     assert [each.move for each in found] == [each.move for each in usual]
     assert errs.silent() is errs, "it goes by the chances"
 
 
 @pytest.mark.parametrize(("lives", "seat"), [((3, 3), 0), ((3, 1), 0), ((1, 0, 2), 2), ((2, 3, 1), 1)])
-def test_among_players_who_err_a_hand_and_a_lead_in_lives_count_each_for_its_own(
-    lives: tuple[int, ...], seat: int
-) -> None:
+def test_a_hand_and_a_lead_in_lives_count_each_for_its_own(lives: tuple[int, ...], seat: int) -> None:
     view = first_view("thirty_one")._replace(player=seat, to_move=seat, lives=lives)
     options, begins = view.house._asdict(), [each for each in range(len(lives)) if lives[each]]
     by_lives = sum(standings.chances("thirty_one", options, Standing(lives), each)[seat] for each in begins) / len(
         begins
     )
-    told = Erring(0.4, 1.3, -0.1).told(view)
+    told = Fit(0.4, 1.3, -0.1).of(view)
     assert log_odds(told(by_lives)) == pytest.approx(1.3 * log_odds(by_lives) - 0.1)
-    better = Platt(shift=0.5)(by_lives)
+    better, best = Platt(shift=0.5)(by_lives), Platt(shift=5.0)(by_lives)
     assert log_odds(told(better)) == pytest.approx(log_odds(told(by_lives)) + 0.4 * 0.5)
+    capped = Fit(0.4, 1.3, -0.1, 0.2).of(view)
+    assert capped(better) == pytest.approx(told(better))
+    assert log_odds(capped(best)) == pytest.approx(1.3 * log_odds(by_lives) + 0.2)
 
 
 def test_a_player_that_errs_at_jaipur_goes_by_the_same_values_and_shows_and_tells_other_chances() -> None:

@@ -17,11 +17,13 @@ from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.agents.pickers import Best
 from game.games import registry, standings
+from game.games.thirty_one import neural
 from game.games.thirty_one.cards import BEST, KINDS, points
+from game.games.thirty_one.fits import Fit
 from game.games.thirty_one.full_encoding import FULL
-from game.games.thirty_one.moves import CALL, DRAW_DECK, Move, makes_31
+from game.games.thirty_one.moves import CALL, DRAW_DECK, Move, MoveKind, makes_31
 from game.games.thirty_one.networks import spec
-from game.games.thirty_one.neural import ACTION, CALLED, SWAP, TOLD, NeuralScorer, fresh_networks
+from game.games.thirty_one.neural import ACTION, FITS, SWAP, TOLD, Fits, NeuralScorer, fresh_networks
 from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
@@ -170,6 +172,14 @@ def scorer(told: list[float]) -> NeuralScorer:
     return NeuralScorer(action, swap, FULL, TOLD, telling)
 
 
+@pytest.fixture
+def as_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown is what the networks tell."""
+    plain = Fit(1.0, 1.0, 0.0)
+    monkeypatch.setattr(neural, "FITS", dict.fromkeys(FITS, Fits(plain, plain, plain)))
+
+
+@pytest.mark.usefixtures("as_told")
 def test_chances_are_shown_and_the_order_stays_the_policy_s() -> None:
     found = scorer([0.6, 0.4, 0.3]).score(VIEW, Random(0))
     assert [each.score for each in found] == [2.0, 1.0, 0.0]
@@ -182,6 +192,7 @@ def test_chances_are_shown_and_the_order_stays_the_policy_s() -> None:
     ]
 
 
+@pytest.mark.usefixtures("as_told")
 def test_chances_that_disagree_with_the_policy_are_told_so() -> None:
     found = {each.move: str(each.reason) for each in scorer([0.5, 0.4, 0.6]).score(VIEW, Random(0))}
     assert found[CALL] == "60.0 % to win the match; shown higher by 10.0, yet “draw from the deck” is preferred"
@@ -225,7 +236,9 @@ def test_what_ships_shows_chances() -> None:
 
 
 @pytest.mark.parametrize("lives", [(2, 2), (2, 0, 1), (1, 2, 3), (1, 1, 2, 3)])
-def test_after_a_call_less_is_shown_by_how_many_are_alive(lives: tuple[int, ...]) -> None:
+def test_chances_are_fitted_by_how_many_are_alive_and_to_calls_for_themselves(
+    lives: tuple[int, ...],
+) -> None:
     scorer = NeuralScorer.of(replace(OLD, networks=trained().to_keep))
     hands = ["AS 5H KS", "2H 9D QC", "3C 8D JH", "4C 6D 10H"]
     held = [hand if left else "" for hand, left in zip(hands, lives, strict=False)]
@@ -233,9 +246,13 @@ def test_after_a_call_less_is_shown_by_how_many_are_alive(lives: tuple[int, ...]
     for caller_now in (None, caller):
         view = RULES.view(position(*held, pile="3D 7D", turns=5, lives=lives, caller=caller_now), 0)
         name, row, moves = scorer._asked(view)
-        told = (scorer.shown(name, row)[: len(moves)] / 100).tolist()
-        if caller_now is not None:
-            told = [CALLED[sum(map(bool, lives))].mean(chance) for chance in told]
+        fits = FITS[sum(map(bool, lives))]
+        told = [
+            (fits.called if caller_now is not None else fits.call if move.kind == MoveKind.CALL else fits.usual).of(
+                view
+            )(chance)
+            for move, chance in zip(moves, scorer.chances(name, row).tolist(), strict=False)
+        ]
         found = [each.estimate for each in scorer.score(view, Random(0))]
         assert [each and each.chance for each in found] == pytest.approx(told, abs=1e-6)
 

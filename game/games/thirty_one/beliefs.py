@@ -152,7 +152,7 @@ def _each_once(cards: Ints) -> tuple[Ints, Ints]:
 def _told(view: View, turn: Turn, tables: RoundArrays, guess: Network) -> NDArray[np.float64]:
     """What `guess` tells of hands before a turn, (n,), whose player has yet to answer the top of the pile; nothing
     before its first."""
-    if turn.turns < sum(lives > 0 for lives in view.lives):
+    if turn.turns < view.alive:
         return np.zeros(len(tables.top))
     tables.seen &= ~BITS[turn.top]
     found: NDArray[np.float64] = guess.forward(hands.inputs(tables)[:, turn.player])[:, 0].astype(np.float64)

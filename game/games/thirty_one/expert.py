@@ -14,7 +14,7 @@ So much more is known then that choices further off are worth looking at.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ from game.games.thirty_one.look_ahead import (
     with_decks_drawn,
 )
 from game.games.thirty_one.moves import Move, MoveKind
-from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
+from game.games.thirty_one.neural import ACTION, FITS, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import CALL, Rounds
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
@@ -48,7 +48,7 @@ from game.games.thirty_one.standings import Outcome, known_end, never_let_go
 from game.games.thirty_one.state import House, Standing, State, View
 from game.rules.language import _, made, marked
 
-NEAR, NEAR_OF_TWO = 0.03, 0.08
+NEAR, NEAR_OF_TWO = 0.02, 0.06
 """Choices whose chance the networks tell to be further below that of the policy's choice are not looked at; the second
 where two are alive."""
 TURNS = 3
@@ -91,7 +91,7 @@ class RollOuts:
             return Ahead(self._to_the_end(view, moves, drawn, random)[:, :, view.player], _alike(view, drawn))
         tables, in_hand, choice = self._played(view, moves, drawn)
         standings = standing_arrays(view.players, view.house)
-        found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
+        found = foreseen(self.policy, partial(self._told, view), standings, tables, in_hand, random, choice, turns)
         return Ahead(found.reshape(worlds, len(moves)), _alike(view, drawn))
 
     def _to_the_end(self, view: View, moves: Sequence[Move], drawn: Rounds, random: np.random.Generator) -> Chances:
@@ -104,7 +104,7 @@ class RollOuts:
         """So many worlds; at a table of two by all that the other did in the round, where the networks tell chances."""
         seen = BatchView.of(view)
         drawn = likely_hands(seen, count, random, self.guess)
-        if _of_two(view) and self.neural.telling:
+        if view.alive == 2 and self.neural.telling:
             drawn = held(view, drawn, self.policy, self.guess, random)
         return with_decks_drawn(seen, drawn, random)
 
@@ -114,14 +114,15 @@ class RollOuts:
         in_hand = np.full(len(tables), NO_CARD if view.drawn is None else view.drawn)
         return tables, in_hand, np.tile(self.neural.choices(view, moves), len(worlds))
 
-    def _told(self, seen: BatchView) -> Floats:
-        """The chances that the networks tell of what the policy does at the beginning of these turns, (n,)."""
+    def _told(self, view: View, seen: BatchView) -> Floats:
+        """The chances of what the policy does at the beginning of these turns of the round of a view, (n,)."""
         inputs = self.neural.encoding.action(seen)
         outputs = self.neural.action.forward(inputs)
         outputs[seen.called, CALL] = -np.inf
-        found: Floats = self.neural.shown(ACTION, inputs)[np.arange(len(seen)), outputs.argmax(axis=1)]
-        found /= np.float32(100)
-        return found
+        does = outputs.argmax(axis=1)
+        found: Floats = self.neural.chances(ACTION, inputs)[np.arange(len(seen)), does]
+        usual, call, called = (fit.of(view)(found) for fit in FITS[view.alive])
+        return np.where(seen.called, called, np.where(does == CALL, call, usual))
 
     def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:
         """What becomes of states of one table with all hands open, in so many worlds: (states, worlds, seats)."""
@@ -191,14 +192,10 @@ def _chance(candidate: Candidate) -> float | None:
     return None if candidate.estimate is None else candidate.estimate.chance
 
 
-def _of_two(view: View) -> bool:
-    return sum(lives > 0 for lives in view.lives) == 2
-
-
 def _near(view: View, prior: Sequence[Candidate], own: int) -> list[int]:
     """The policy's own choice, those near to it and a call, by their numbers; all where somebody has called, or no
     chances are told."""
-    best, within = _chance(prior[own]), NEAR_OF_TWO if _of_two(view) else NEAR
+    best, within = _chance(prior[own]), NEAR_OF_TWO if view.alive == 2 else NEAR
     if best is None or view.caller is not None:
         return list(range(len(prior)))
     return [

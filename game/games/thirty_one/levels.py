@@ -1,17 +1,17 @@
 """The levels of Thirty-one below its expert: the networks' moves, drawn by a softmax over the chances they tell."""
 
 from collections.abc import Sequence
-from math import inf, log
+from math import inf
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from game.agents.agent import Candidate, Scorer, scored
 from game.agents.pickers import Softmax
-from game.agents.platt import Platt
 from game.games.ai import AI
 from game.games.levels import between, level
+from game.games.thirty_one.fits import Fit
 from game.games.thirty_one.moves import makes_31
-from game.games.thirty_one.standings import chance_by_lives, never_let_go
+from game.games.thirty_one.standings import never_let_go
 from game.games.thirty_one.state import View
 from game.rules.language import _
 
@@ -25,8 +25,9 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
     Temperatures, and what the worst error costs, are in percent points of the chance to win the match; they were chosen
     so that beginner loses one of four matches to random, and each step wins about 70 % (assets/thirty_one/README.md has
     what they do). Whoever has moved gains by the errors that others make next, and once somebody has called by how ill
-    they call, so other chances are shown than the networks tell; what is made of these (`Erring`) was fitted on matches
-    of each level against itself with two, three and four players, of the seeds from 5001 on.
+    they call, so other chances are shown than the networks tell: a hand counts for less, as errors undo what it is
+    worth, and a lead in lives for more. What is made of them was fitted on matches of each level against itself with
+    two, three and four players, of the seeds from 5001 on.
     """
 
     def errs(
@@ -37,10 +38,10 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
         called: Sequence[tuple[float, float, float]],
         about: str,
     ) -> AI:
-        erring = [(Erring(*usual), Erring(*then)) for usual, then in zip(before, called, strict=True)]
+        fits = [(Fit(*usual), Fit(*then)) for usual, then in zip(before, called, strict=True)]
 
         def seeing_31(scorers: Sequence[Scorer]) -> list[Scorer]:
-            return [Seeing31(cast("NeuralScorer", each), erring) for each in scorers]
+            return [Seeing31(cast("NeuralScorer", each), fits) for each in scorers]
 
         return level(name, neural, about, Softmax(temperature, worst), scorers=seeing_31)
 
@@ -74,35 +75,19 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
     return *below, between((*below, expert))
 
 
-class Erring(NamedTuple):
-    """What log odds that the networks tell come to among players who all err alike. A hand counts for less, as errors
-    undo what it is worth, and a lead in lives for more: the log odds are `standing` times those of the lives alone,
-    `hand` times what the networks tell beyond them, and `shift`."""
-
-    hand: float
-    standing: float
-    shift: float
-
-    def told(self, view: View) -> Platt:
-        """What makes chances of this view come true."""
-        chance = chance_by_lives(view)
-        return Platt(self.hand, self.shift + (self.standing - self.hand) * log(chance / (1.0 - chance)))
-
-
 class Seeing31:
     """Plays as the networks do, but for the moves that nobody lets go (`never_let_go`), and a 31 that can be made now:
     it gives that up only for what is told to be worth as much. What is shown is by how many are alive, two, three or
     four: before anybody has called, and then."""
 
-    def __init__(self, networks: "NeuralScorer", erring: Sequence[tuple[Erring, Erring]]) -> None:
+    def __init__(self, networks: "NeuralScorer", fits: Sequence[tuple[Fit, Fit]]) -> None:
         self.name = networks.name
-        self._networks, self._erring = networks, erring
+        self._networks, self._fits = networks, fits
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """The candidates of the networks, as far as they come into question."""
-        before, called = self._erring[sum(map(bool, view.lives)) - 2]
-        told = (before if view.caller is None else called).told(view)
-        found = scored(self._networks.erring(told), view, rng)
+        before, called = self._fits[view.alive - 2]
+        found = scored(self._networks.erring((before if view.caller is None else called).of(view)), view, rng)
         if best := never_let_go(view, [each.move for each in found]):
             return [each for each in found if each.move in best]
         least = max([each.score for each in found if makes_31(view, each.move)], default=-inf)

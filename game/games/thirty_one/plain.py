@@ -34,7 +34,7 @@ def plain(view: View, move: Move) -> str:
 def _of_call(view: View, held: ScoreInWords | str) -> str:
     """What a call lets others do, and what it may cost."""
     values = {"score": held, "lives": price_of_call(view.lives[view.player]), "lowest": _lowest(view)}
-    others = sum(map(bool, view.lives)) - 1
+    others = view.alive - 1
     if view.first_turn:
         return _("On the first turn, hands are shown at once: if {score} is {lowest}, it costs {lives}.", **values)
     if view.turns + 1 >= TURN_LIMIT:

@@ -1,6 +1,7 @@
 """Thirty-one's standings: everybody's lives, and how a round's end changes them."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from statistics import fmean
 from typing import Any, TypeAlias
@@ -20,7 +21,7 @@ from game.games.thirty_one.cards import (
 )
 from game.games.thirty_one.moves import Move, MoveKind, makes_31
 from game.games.thirty_one.scoring import losses, really_lost
-from game.games.thirty_one.state import START_LIVES, Standing, View, next_living, previous_living
+from game.games.thirty_one.state import START_LIVES, House, Standing, View, next_living, previous_living
 from game.rules.protocol import RoundEnd
 
 Outcome: TypeAlias = tuple[tuple[int, ...], bool]
@@ -104,7 +105,7 @@ def chance_at_end(view: View, found: Sequence[float]) -> float:
     lives = tuple([own - gone for own, gone in zip(view.lives, lost, strict=True)])
     if sum(map(bool, lives)) == 1:
         return float(lives[player] > 0)
-    for _turn in range(view.turns % sum(map(bool, view.lives))):
+    for _turn in range(view.turns % view.alive):
         first = previous_living(view.lives, first)
     following = next_living(lives, first) if any(lost) else first
     return standings.chances("thirty_one", view.house._asdict(), Standing(lives), following)[player]
@@ -113,10 +114,16 @@ def chance_at_end(view: View, found: Sequence[float]) -> float:
 def chance_by_lives(view: View) -> float:
     """The chance to win the match that a player has by everybody's lives alone, in the mean over who begins the round,
     by the table of standings."""
+    return _chance_by_lives(view.lives, view.player, view.house)
+
+
+@lru_cache(maxsize=1024)
+def _chance_by_lives(everybodys: tuple[int, ...], player: int, house: House) -> float:
     from game.games import standings
 
-    living, house = [seat for seat, lives in enumerate(view.lives) if lives], view.house._asdict()
-    return fmean(standings.chances("thirty_one", house, Standing(view.lives), first)[view.player] for first in living)
+    living = [seat for seat, lives in enumerate(everybodys) if lives]
+    told = [standings.chances("thirty_one", house._asdict(), Standing(everybodys), first) for first in living]
+    return fmean(chances[player] for chances in told)
 
 
 def never_let_go(view: View, moves: Sequence[Move]) -> list[Move]:

@@ -198,6 +198,11 @@ class View(NamedTuple):
     """The opening discard, and after it every card discarded this round in the order of the turns, wherever it is now;
     not told of a round that is not known from its beginning."""
 
+    @property
+    def alive(self) -> int:
+        """How many players are not out."""
+        return sum(map(bool, self.lives))
+
     def __repr__(self) -> str:
         """Without the cards laid down: positions are kept by what this says, and were before those were told."""
         told = [f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True) if name != "laid"]

@@ -152,7 +152,7 @@ def gathered_value(tactics: Tactics, value: N, held: N, spurned: N) -> N:
 
 def turns_each(view: View) -> int:
     """How many turns everybody at the table has had in this round."""
-    return view.turns // sum(map(bool, view.lives))
+    return view.turns // view.alive
 
 
 def plan(view: View, tactics: Tactics) -> tuple[Outlook, float]:
