@@ -16,11 +16,13 @@ from game.agents.agent import Candidate, by_chance
 from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from, going_by
+from game.games.notty import group_maker
+from game.games.notty.action_values import CHANCES, VALUES, chances_from, going_by
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import NEAR, DeepQ, _parts, move_of, seen_by
+from game.games.notty.deep_q import NEAR, DeepQ, _parts
 from game.games.notty.groups import groups as groups_of
 from game.games.notty.hands import ONE, size, unpack
+from game.games.notty.long_match import LONG
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import SPEC
@@ -33,6 +35,7 @@ from game.games.notty.training.learner import AtTable, LookingAhead, NetworkPlay
 from game.games.notty.training.parameters import METHODS, TABLES, Parameters
 from game.games.notty.training.players import play
 from game.games.notty.training.training import Training
+from game.games.notty.view_arrays import move_of, seen_by
 from game.training.network_training import NetworkTraining, TrainingRequest
 from tests.notty_networks import NETWORKS
 from tests.notty_positions import discard, legal, position, random_position
@@ -91,12 +94,27 @@ def test_a_last_card_is_never_taken() -> None:
     assert [move.value for move in three if move.kind == MoveKind.STEAL] == [2]
 
 
-def test_in_a_long_match_nobody_is_robbed_any_more() -> None:
-    for players, rivals in ((2, ["b5 b6 b1"]), (3, ["b5 b6 b1", "k9 k8"])):
-        state = position(LOOSE, *rivals)
-        for turns, robbed in ((LONG[players] - 1, [1, 2][: players - 1]), (LONG[players], [])):
-            state.turns = turns
-            assert [move.value for move in moves(state) if move.kind == MoveKind.STEAL] == robbed
+@given(SEEDS, PLAYERS)
+def test_long_matches_are_played_by_the_turns_that_moves_save(seed: int, players: int) -> None:
+    state = random_position(seed, players)
+    state.turns = LONG[players]
+    found = thought(state)
+    assert found
+    view = RULES.view(state, state.to_move or 0)
+    saved = {each.move: each for scorer in group_maker.scorers() for each in scorer.score(view, Random(1))}
+    if leftover(view.hand) or view.must_return:
+        assert all(saved[each.move].score == each.score for each in found)
+        assert all(saved[each.move].reason == each.reason for each in found)
+    told = [each.estimate.chance for each in found if each.estimate and each.estimate.chance is not None]
+    if max(told) < 1.0:
+        assert best(state).value == max(saved.values(), key=lambda each: each.score).move.value
+        assert told[found.index(max(found, key=lambda each: each.score))] == pytest.approx(max(told))
+
+
+def test_in_a_long_match_as_in_any_other_no_last_card_is_taken() -> None:
+    state = position(LOOSE, "b5", "b1 b2")
+    state.turns = LONG[3]
+    assert [move.value for move in moves(state) if move.kind == MoveKind.STEAL] == [2]
 
 
 def nearly_out(seed: int, players: int) -> State:

@@ -15,8 +15,9 @@ from game.checkpoints.container import digest_of, read
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.notty import networks
-from game.games.notty.action_values import FADING, LONG, chances_from, lateness
+from game.games.notty.action_values import chances_from
 from game.games.notty.judge import DOUBT, NottyJudge
+from game.games.notty.long_match import FADING, LONG, lateness
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
 from game.games.notty.outlook import LONG_OUTLOOK, OUTLOOK, PRETRAINED, SPEC, begun, odds_from, pretrained, shares_from
 from game.games.notty.rules import RULES, State

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from game.games.notty import look_ahead
 from game.games.notty.action_values import VALUES, Judged, judged
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import move_of, seen_by, untrained
+from game.games.notty.deep_q import untrained
 from game.games.notty.hands import MOST_DRAWN, unpack
 from game.games.notty.look_ahead import looked_ahead
 from game.games.notty.moves import HOLDS, MoveKind
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.parameters import TABLES
+from game.games.notty.view_arrays import move_of, seen_by
 from game.rules.protocol import apply
 from tests.notty_positions import position, random_position
 

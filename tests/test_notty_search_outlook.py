@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from game.agents.agent import Candidate
 from game.agents.playouts import Considered
 from game.agents.search import Search
-from game.games.notty.action_values import LONG
 from game.games.notty.deep_q import DeepQ
 from game.games.notty.judge import NottyJudge
+from game.games.notty.long_match import LONG
 from game.games.notty.moves import HOLDS, RETURNS, Move, MoveKind
 from game.games.notty.playouts import PLAYOUTS, TOLD, told
 from game.games.notty.rules import RULES, View
@@ -37,6 +37,7 @@ def ordered(view: View) -> list[Candidate]:
 @settings(max_examples=30)
 def test_moves_are_in_the_order_of_deep_q(seed: int, players: int) -> None:
     states = [random_position(seed + each, players) for each in range(6)]
+    states[0].turns = states[1].turns = LONG[players]
     views = [RULES.view(state, state.to_move) for state in states if state.to_move is not None]
     together = OUTLOOK.considered([Considered(view, Random(0)) for view in views])
     for view, moves in zip(views, together, strict=True):

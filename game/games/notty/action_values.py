@@ -8,7 +8,7 @@ What it says is right in its order, not in its amounts. A second network tells h
 the best is done there, and how much of a difference between two values is true: `chances_from`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from game.agents.networks import Floats, Network
 from game.games.notty.hand_arrays import best_of
 from game.games.notty.hands import MOST_DRAWN
-from game.games.notty.moves import STOLE
 from game.games.notty.open_features import (
     GROUPS,
     Hands,
@@ -37,13 +36,6 @@ VALUES, CHANCES = "values", "chances"
 """The names of the two networks in files: what actions are worth, and what is shown."""
 STEEPEST = np.float32(20.0)
 """No logarithm of a slope is taken for farther from 0: far beyond all that is learnt."""
-LONG: Mapping[int, int] = {2: 375, 3: 300}
-"""By the number of players, from which turn on a match is long: equals who rob each other by turns hardly ever go out.
-A later turn than this wins more from those who rob every turn, and lets two who play alike go on for too long."""
-FADING = 8.0
-"""Before a match is long, positions count as those of a long one for less by the factor e in so many turns: who is
-nearer to going out then is likely to be so still, where robbing comes to an end. Fitted to games of `deep-q` against
-itself."""
 LEVEL, SLOPE = 0, 1
 """The outputs of the second: the log odds that the best action wins, and the logarithm of what a difference in value is
 multiplied by to be one of log odds."""
@@ -53,19 +45,6 @@ def layers_of(players: int, hidden: Sequence[int]) -> dict[str, tuple[int, ...]]
     """The sizes of both networks, by name, for tables of so many players."""
     inputs = inputs_of(players)
     return {VALUES: (inputs, *hidden, actions_of(players)), CHANCES: (inputs, *hidden, len((LEVEL, SLOPE)))}
-
-
-def spent(used: Indices, turns: Indices, players: int) -> Indices:
-    """What turns have used, (n,), for so many players by networks: in long matches, which have had so many `turns`
-    (n,), the theft counts as used, so that they end."""
-    return np.where(turns >= LONG[players], used | STOLE, used)
-
-
-def lateness(turns: Indices, players: int) -> Floats:
-    """(n,): for how much positions after so many turns, (n,), count as those of long matches: 1 in these, and ever
-    less before."""
-    found: Floats = np.exp(-np.maximum(0, LONG[players] - turns) / np.float32(FADING)).astype(np.float32)
-    return found
 
 
 class Judged(NamedTuple):
@@ -145,8 +124,8 @@ def share_of(cards: NDArray[np.int8], which: NDArray[np.bool_]) -> NDArray[np.fl
 
 
 def nothing_let_go(found: Judged, seen: Hands, used: Indices) -> Judged:
-    """The same, where an action is sure to let the hand go but for these alone, whose worth is that of a win: no long
-    match hinders them. `used` (n,) is what the turns have used by the rules."""
+    """The same, where an action is sure to let the hand go but for these alone, whose worth is that of a win. `used`
+    (n,) is what the turns have used."""
     able = sensible(seen.sizes, used)
     rows, actions = np.nonzero(going_by(seen, able) == 1.0)
     if not len(rows):

@@ -109,6 +109,11 @@ def useful(hand: int) -> int:
     return sum((REACH[kind] & kinds).bit_count() for kind in each_kind(hand)) // 2
 
 
+def gives_away(view: View, move: Move) -> bool:
+    """Whether it takes a rival's last card, who wins by that."""
+    return move.kind == MoveKind.STEAL and size(view.hands[move.value]) == 1
+
+
 def going(hand: int) -> list[Candidate]:
     """The groups that hold a hand that can go, as candidates."""
     return [

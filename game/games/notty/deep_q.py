@@ -9,6 +9,7 @@ action is worth then.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import log
 from random import Random
 
 import numpy as np
@@ -16,9 +17,11 @@ import numpy as np
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
+from game.games.notty import long_match
 from game.games.notty.action_values import (
     CHANCES,
     LEVEL,
+    SLOPE,
     VALUES,
     Indices,
     Judged,
@@ -26,18 +29,17 @@ from game.games.notty.action_values import (
     discards_of,
     going_by,
     judged,
-    lateness,
     layers_of,
     nothing_let_go,
-    spent,
     with_own,
 )
 from game.games.notty.choices import going
 from game.games.notty.cover import leftover
 from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN
+from game.games.notty.long_match import BEHIND, LONG, lateness
 from game.games.notty.look_ahead import looked_ahead
-from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
+from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
 from game.games.notty.open_features import (
     GROUPS,
     HAND_PARTS,
@@ -50,13 +52,14 @@ from game.games.notty.open_features import (
     hands_of,
     inputs_of,
     near_out,
-    packed_hands,
     returns_of,
     rows_of,
+    without,
 )
 from game.games.notty.outlook import odds_from
 from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
+from game.games.notty.view_arrays import move_of, seen_by, surely_won
 from game.rules.language import _, joined, marked, ngettext, with_minus
 
 _DRAWS = marked("{:.0f} % of the deck would help; {} of {} left over{}")
@@ -85,7 +88,7 @@ class Networks:
     chances: Network
     long: Network
     """What everybody's chances are in long matches, see :class:`game.games.notty.outlook.Outlook`: what the network of
-    chances says is true of those who rob each other."""
+    chances says is true of those who rob each other without end."""
     crowded: int
     """Hands of so many cards and more may discard groups."""
 
@@ -96,19 +99,21 @@ class Networks:
         return cls(trained.networks[VALUES], trained.networks[CHANCES], long, crowded)
 
     def chances_of(self, rows: Floats, turns: Indices, values: Floats) -> Floats:
-        """(n, m): the chances to win of m things to do, by their values, after so many turns, (n,), where the networks
-        see rows (n, inputs)."""
+        """(n, m): the chances to win of m things to do, by their values (in long matches by the turns that they save),
+        after so many turns, (n,), where the networks see rows (n, inputs)."""
         players = PLAYERS[rows.shape[1]]
         told = self.chances.forward(rows)
         told[:, LEVEL] += NEAR[players] * near_out(rows, players)
         late = lateness(turns, players)
         told[:, LEVEL] += late * (odds_from(self.long.forward(rows)) - told[:, LEVEL])
+        told[late == 1.0, SLOPE] = log(BEHIND)
         return chances_from(told, values - values.max(axis=1, keepdims=True))
 
 
 class DeepQ:
     """Candidates for the actions, or for the cards that may well be returned, valued by networks; a hand that can go
-    goes. `networks` are by the number of players; `ahead` says whether it looks at what its actions lead to."""
+    goes, and long matches come to an end. `networks` are by the number of players; `ahead` says whether it looks at
+    what its actions lead to."""
 
     name = "networks"
 
@@ -123,39 +128,61 @@ class DeepQ:
         if not view.must_return and not leftover(view.hand):
             return going(view.hand)
         networks, seen = self.networks[len(view.hands)], seen_by(view)
-        used = int(spent(np.array(view.used), np.array(view.turns), view.players))
+        if view.turns >= LONG[view.players]:
+            return _to_the_end(networks, view, seen, long_match.considered(view, rng))
         if view.must_return:
-            return _returns(networks, view, seen, used - HOLDS + RETURNED)
-        uses = np.array([used])
+            return _returns(networks, view, seen)
+        uses = np.array([view.used])
         found = judged(networks.values, seen, uses)
         if self.ahead:
             found = looked_ahead(networks.values, seen, uses, found, np.random.default_rng(rng.getrandbits(64)))
-        return _actions(networks, view, seen, used, nothing_let_go(found, seen, np.array([view.used])))
+        return _actions(networks, view, seen, nothing_let_go(found, seen, uses))
 
 
-def _actions(networks: Networks, view: View, seen: Hands, used: int, found: Judged) -> list[Candidate]:
+def _to_the_end(networks: Networks, view: View, seen: Hands, found: Sequence[Candidate]) -> list[Candidate]:
+    """What is considered in a long match, with chances."""
+    moves, values = [each.move for each in found], np.array([each.score for each in found], np.float32)
+    if view.must_return:
+        then = hands_of(without(seen.counts[:, 0], np.array([moves[values.argmax()].value])))
+        rows = rows_of(with_own(seen, np.array([0]), then), np.array([view.used - HOLDS + RETURNED]))
+    else:
+        rows = rows_of(seen, np.array([view.used]))
+    chances = networks.chances_of(rows, np.array([view.turns]), values[None])[0]
+    return _candidates(moves, [each.score for each in found], [each.reason for each in found],
+                       _certain(view, moves, chances, surely_won(view, moves)))  # fmt: skip
+
+
+def _certain(view: View, moves: Sequence[Move], chances: Floats, sure: Sequence[float]) -> list[float]:
+    """The chances of moves, which are no less than those to go out by them; the turn's end may be that of the match,
+    which is drawn."""
+    last = view.turns + 1 == view.limit
+    return [
+        1 / view.players if last and move == NEXT_TURN else max(each)
+        for move, *each in zip(moves, chances.tolist(), sure, strict=True)
+    ]
+
+
+def _actions(networks: Networks, view: View, seen: Hands, found: Judged) -> list[Candidate]:
     """What can be done but returning a card: the actions, of which is `found` what they are worth, and the groups that
-    may well be discarded. `used` is what the turn has used."""
+    may well be discarded."""
     able = np.flatnonzero(found.able[0])
-    groups, reasons, worth = _discards(networks, seen, used, found.best[0])
+    groups, reasons, worth = _discards(networks, seen, view.used, found.best[0])
     values = np.concatenate([found.values[0, able], worth])
     chances = networks.chances_of(found.rows, np.array([view.turns]), values[None])[0]
-    chances[: len(able)] = np.maximum(chances[: len(able)], going_by(seen, found.able)[0, able])
-    if view.turns + 1 == view.limit and found.able[0, -1]:
-        chances[len(able) - 1] = 1 / view.players  # the turn's end is the end of the match, which is drawn
+    sure = [*going_by(seen, found.able)[0, able].tolist(), *[0.0] * len(worth)]
     facts = _Facts(seen)
     why = [
         facts.of_action(each, _Speaking(networks, seen, view.turns, found, each)) for each in able.tolist()
     ] + reasons
     moves = [*[move_of(view, action) for action in able.tolist()], *groups]
-    return _candidates(moves, values, why, chances.tolist())
+    return _candidates(moves, values.tolist(), why, _certain(view, moves, chances, sure))
 
 
-def _returns(networks: Networks, view: View, seen: Hands, used: int) -> list[Candidate]:
+def _returns(networks: Networks, view: View, seen: Hands) -> list[Candidate]:
     """The cards that may well be returned."""
     own = seen.own_hand
     row, kinds, then = returns_of(own.counts, own.losses)
-    positions, uses = with_own(seen, row, then), np.full(len(row), used)
+    positions, uses = with_own(seen, row, then), np.full(len(row), view.used - HOLDS + RETURNED)
     found = judged(networks.values, positions, uses)
     best = int(found.best.argmax())
     chances = networks.chances_of(found.rows[best, None], np.array([view.turns]), found.best[None])[0]
@@ -165,7 +192,7 @@ def _returns(networks: Networks, view: View, seen: Hands, used: int) -> list[Can
         Reason(_GIVES, (left, held, 100 * share))
         for left, held, share in zip(then.left.tolist(), then.sizes.tolist(), helpful, strict=True)
     ]
-    return _candidates([RETURNS[kind] for kind in kinds.tolist()], found.best, why, chances)
+    return _candidates([RETURNS[kind] for kind in kinds.tolist()], found.best.tolist(), why, chances)
 
 
 def _discards(networks: Networks, seen: Hands, used: int, best: np.float32) -> tuple[list[Move], list[Reason], Floats]:
@@ -181,28 +208,10 @@ def _discards(networks: Networks, seen: Hands, used: int, best: np.float32) -> t
 
 
 def _candidates(
-    moves: Sequence[Move], values: Floats, why: Sequence[Reason], chances: Sequence[float]
+    moves: Sequence[Move], values: Sequence[float], why: Sequence[Reason], chances: Sequence[float]
 ) -> list[Candidate]:
-    rows = zip(moves, values.tolist(), why, map(Estimate, chances), strict=True)
+    rows = zip(moves, values, why, map(Estimate, chances), strict=True)
     return [Candidate(move, value, reason, estimate) for move, value, reason, estimate in rows]
-
-
-def seen_by(*views: View) -> Hands:
-    """The positions of n views at tables of as many players: hands shaped (n, players), the own first, the rivals' in
-    the order of the turns."""
-    players = len(views[0].hands)
-    hands = [view.hands[(view.player + step) % players] for view in views for step in range(players)]
-    return packed_hands(hands).of(np.arange(len(hands)).reshape(-1, players))
-
-
-def move_of(view: View, action: int) -> Move:
-    """The move that an action is for the player of a view."""
-    players = len(view.hands)
-    if action < MOST_DRAWN:
-        return DRAWS[action]
-    if action < MOST_DRAWN + players - 1:
-        return Move(MoveKind.STEAL, (view.player + action - MOST_DRAWN + 1) % players)
-    return DRAW_TO_DISCARD if action == MOST_DRAWN + players - 1 else NEXT_TURN
 
 
 def _helpful(positions: Hands) -> list[float]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.judging import Shares, Weighed, shared, with_chance
-from game.games.notty.action_values import Indices, going_with, judged, share_of, spent, with_own
+from game.games.notty.action_values import Indices, going_with, judged, share_of, with_own
 from game.games.notty.deep_q import DeepQ, Networks
 from game.games.notty.moves import HOLDS, RETURNED, Move
 from game.games.notty.open_features import Hands, deck_of, highest, returns_of, rows_of
@@ -101,7 +101,7 @@ class NottyJudge(SamplingJudge):
         """(n, players): everybody's chance in states that are not over."""
         seen, movers = seen_in(states), movers_of(states)
         players, turns = seen.left.shape[1], np.array([state.turns for state in states])
-        seen, used = self._returned(seen, spent(np.array([state.used for state in states]), turns, players))
+        seen, used = self._returned(seen, np.array([state.used for state in states]))
         found = self._with_swap(seen, used, turns)
         found[seen.left[:, 0] == 0] = np.arange(players) == 0
         found /= found.sum(axis=1, keepdims=True)

@@ -11,11 +11,9 @@ from game.agents.agent import Candidate, Scorer, scored
 from game.agents.pickers import Softmax
 from game.games.ai import AI
 from game.games.levels import between, level
-from game.games.notty.choices import going
+from game.games.notty.choices import gives_away, going
 from game.games.notty.cover import leftover
-from game.games.notty.hands import size
 from game.games.notty.lean import LeanPlay
-from game.games.notty.moves import MoveKind
 from game.games.notty.state import View
 from game.rules.language import _
 
@@ -68,7 +66,7 @@ class SeeingTheEnd:
         if view.to_move == view.player and not view.must_return and not leftover(view.hand):
             return going(view.hand)
         found = [candidate for scorer in self._scorers for candidate in scored(scorer, view, rng)]
-        return [candidate for candidate in found if not _rids(view, candidate)]
+        return [candidate for candidate in found if not gives_away(view, candidate.move)]
 
 
 class Habitual:
@@ -87,9 +85,3 @@ class Habitual:
             for found in scored(scorer, view, rng):
                 habit = usual.get(found.move)
                 yield found if habit is None else Candidate(found.move, found.score + HABIT, habit, found.estimate)
-
-
-def _rids(view: View, candidate: Candidate) -> bool:
-    """Whether it takes a rival's last card."""
-    move = candidate.move
-    return bool(move.kind == MoveKind.STEAL and size(view.hands[move.value]) == 1)

@@ -214,6 +214,11 @@ class Returns(NamedTuple):
     then: Hands
     """What the hand is without it."""
 
+    def of(self, rows: NDArray[np.int64]) -> "Returns":
+        """Those of some hands, rising, numbered by their places among these."""
+        which = np.flatnonzero(np.isin(self.row, rows))
+        return Returns(np.searchsorted(rows, self.row[which]), self.kind[which], self.then.of(which))
+
 
 def returns_of(counts: Counts, losses: NDArray[np.int8]) -> Returns:
     """The cards that may well be returned of hands (n, 45)."""

@@ -1,5 +1,5 @@
 """What everybody's chances are in positions of Notty if all play on as `deep-q` does: told by two networks, which see
-what those of `deep-q` do: one of the usual match, one of the long match, in which nobody robs any more.
+what those of `deep-q` do: one of the usual match, one of the long match, which is played as by the group-maker.
 
 What `deep-q` shows of its moves is fitted to its own play and is nowhere right to a tenth of a point, which is what a
 decision costs among good players. These networks are fitted to positions of all kinds of play, and to what follows each
@@ -17,8 +17,9 @@ from game.agents.network_learning import NetworkSpec, TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty.action_values import LEVEL, Indices, lateness
+from game.games.notty.action_values import LEVEL, Indices
 from game.games.notty.hand_arrays import counts_of
+from game.games.notty.long_match import lateness
 from game.games.notty.open_features import Hands, hands_of, inputs_of
 from game.games.notty.state import State
 from game.games.notty.training.parameters import TABLES
@@ -36,8 +37,8 @@ SELDOM = 0.01
 
 @dataclass(frozen=True, eq=False)
 class Outlook:
-    """What everybody's chances are at tables of one number of players. Where nobody robs any more, whoever is nearer to
-    going out wins far more surely than among players who rob each other: each network knows one of the two."""
+    """What everybody's chances are at tables of one number of players. Where nobody robs to hinder another, whoever is
+    nearer to going out wins far more surely than among players who do: each network knows one of the two."""
 
     usual: Network
     long: Network

@@ -25,15 +25,15 @@ def _outlook() -> Outlook:
 
 TOLD = {2: Platt(5.6, 0.04)}
 """Fitted on 200 matches of `search` against itself, of the seeds from 1 on: the judge tells what is left if all go on
-as `deep-q`, who rob each other by turns; among players who search, small leads are kept. Long matches,
-in which nobody robs, are told as the judge tells them."""
+as `deep-q`, who rob each other by turns; among players who search, small leads are kept. Long matches
+are told as the judge tells them."""
 
 
 def told(view: View) -> Platt:
     """See `Playouts`."""
     import numpy as np  # only here, as above
 
-    from game.games.notty.action_values import lateness
+    from game.games.notty.long_match import lateness
 
     usual, late = TOLD.get(view.players, AS_IT_COMES), float(lateness(np.array([view.turns]), view.players)[0])
     return Platt(usual.slope + late * (1.0 - usual.slope), usual.shift * (1.0 - late))
@@ -41,7 +41,7 @@ def told(view: View) -> Platt:
 
 def certain(view: View, moves: Sequence[Move]) -> list[Certain]:
     """See `Playouts`: which of a move's outcomes let the hand go at once, or once a card is returned."""
-    from game.games.notty.search_outlook import surely_won
+    from game.games.notty.view_arrays import surely_won
 
     return [Certain(share, 1.0) if share else UNCERTAIN for share in surely_won(view, moves)]
 

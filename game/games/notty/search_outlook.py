@@ -8,14 +8,15 @@ import numpy as np
 
 from game.agents.judging import Judge
 from game.agents.playouts import Considered, Worth
-from game.games.notty.action_values import Indices, going_by, judged, nothing_let_go, spent, with_own
-from game.games.notty.cover import leftover, partition
-from game.games.notty.deep_q import Networks, move_of, seen_by
-from game.games.notty.hands import ONE
+from game.games.notty import long_match
+from game.games.notty.action_values import Indices, judged, nothing_let_go, with_own
+from game.games.notty.cover import partition
+from game.games.notty.deep_q import Networks
 from game.games.notty.moves import HOLDS, RETURNED, RETURNS, Move, MoveKind
-from game.games.notty.open_features import Hands, returns_of, sensible
+from game.games.notty.open_features import Hands, returns_of
 from game.games.notty.rules import View
 from game.games.notty.state import State
+from game.games.notty.view_arrays import move_of, seen_by
 
 
 class NetworkOutlook:
@@ -29,15 +30,19 @@ class NetworkOutlook:
         """Of a hand that can go its groups; else the cards that may well be returned, or the actions, from the best."""
         views = [view for view, _ in asked]
         seen = seen_by(*views)
-        used = spent(_each(views, "used"), _each(views, "turns"), views[0].players)
+        used = _each(views, "used")
         holding = used & HOLDS > 0
         out = (seen.left[:, 0] == 0) & ~holding
+        long = (_each(views, "turns") >= long_match.LONG[views[0].players]) & ~out
         found: list[list[Move]] = [
             [Move(MoveKind.DISCARD_GROUP, group) for group in partition(view.hand)] if gone else []
             for view, gone in zip(views, out.tolist(), strict=True)
         ]
-        self._act(found, views, seen, used, np.flatnonzero(~holding & ~out))
-        self._give(found, seen, used, np.flatnonzero(holding))
+        self._act(found, views, seen, used, np.flatnonzero(~holding & ~out & ~long))
+        self._give(found, seen, used, np.flatnonzero(holding & ~long))
+        for row in np.flatnonzero(long).tolist():
+            best_first = sorted(long_match.considered(*asked[row]), key=lambda each: -each.score)
+            found[row] = [each.move for each in best_first if each.move.kind != MoveKind.DISCARD_GROUP]
         return found
 
     def worths(self, states: Sequence[State]) -> Sequence[Worth]:
@@ -49,7 +54,7 @@ class NetworkOutlook:
         if not len(rows):
             return
         told = judged(self._networks[views[0].players].values, seen.of(rows), used[rows])
-        told = nothing_let_go(told, seen.of(rows), _each(views, "used")[rows])
+        told = nothing_let_go(told, seen.of(rows), used[rows])
         order = np.argsort(-told.values, axis=1, kind="stable").tolist()
         for row, actions, able in zip(rows.tolist(), order, told.able.sum(axis=1).tolist(), strict=True):
             found[row] = [move_of(views[row], action) for action in actions[:able]]
@@ -65,19 +70,6 @@ class NetworkOutlook:
         best = judged(self._networks[seen.left.shape[1]].values, with_own(seen, whose, returns.then), then).best
         for place in np.lexsort((-best, whose)).tolist():
             found[int(whose[place])].append(RETURNS[int(returns.kind[place])])
-
-
-def surely_won(view: View, moves: Sequence[Move]) -> list[float]:
-    """The share of what may come of each move after which the hand can go, where it does not go already."""
-    if view.must_return:
-        return [float(not leftover(view.hand - ONE[move.value])) for move in moves]
-    if not leftover(view.hand):
-        groups = [move.value if move.kind is MoveKind.DISCARD_GROUP else 0 for move in moves]
-        return [float(group > 0 and not leftover(view.hand - group)) for group in groups]
-    seen = seen_by(view)
-    shares = going_by(seen, sensible(seen.sizes, np.array([view.used])))[0].tolist()
-    by_move = {move_of(view, action): share for action, share in enumerate(shares)}
-    return [by_move.get(move, 0.0) for move in moves]
 
 
 def _each(views: Sequence[View], name: str) -> Indices:

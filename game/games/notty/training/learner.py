@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
-from game.games.notty.action_values import Judged, discards_of, judged, nothing_let_go, spent, with_own
+from game.games.notty.action_values import Judged, discards_of, judged, nothing_let_go, with_own
+from game.games.notty.long_match import LONG
 from game.games.notty.look_ahead import looked_ahead
 from game.games.notty.moves import DREW, RETURNED, STOLE
-from game.games.notty.open_features import GROUPS, Hands, Returns, highest
+from game.games.notty.open_features import GROUPS, Hands, Returns, highest, rows_of
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.players import GroupMaker, Player
 
@@ -69,21 +70,17 @@ class NetworkPlayer(Player):
     def __init__(self, network: Network, crowded: int, epsilon: float = 0.0, notes: Recollection | None = None) -> None:
         self.network, self.crowded, self.epsilon, self.notes = network, crowded, epsilon, notes
 
-    def used(self, games: Games, at: Indices) -> Indices:
-        """What the turns of these games have used, as it takes it."""
-        return games.used[at]
-
     def judged(self, seen: Hands, used: Indices, rng: np.random.Generator) -> Judged:
         """What the actions are worth, as it takes it."""
         return judged(self.network, seen, used)
 
     def settled(self, found: Judged, seen: Hands, used: Indices) -> Judged:
-        """What of that comes into question, where the turns have used this by the rules."""
+        """What of that comes into question."""
         return found
 
     def act(self, games: Games, at: Indices) -> None:
-        seen, used = games.seen(at), self.used(games, at)
-        found = self.settled(self.judged(seen, used, games.rng), seen, games.used[at])
+        seen, used = games.seen(at), games.used[at]
+        found = self.settled(self.judged(seen, used, games.rng), seen, used)
         acting = np.ones(len(at), np.bool_)
         crowded = np.flatnonzero(seen.sizes[:, 0] >= self.crowded)
         if len(crowded):
@@ -103,7 +100,7 @@ class NetworkPlayer(Player):
         discards = discards_of(seen.own_hand)
         if not len(discards.row):
             return discards.row
-        used = self.used(games, at[crowded])[discards.row]
+        used = games.used[at[crowded]][discards.row]
         then = judged(self.network, with_own(seen, discards.row, discards.then), used).best
         best = highest(discards.row, then)
         best = best[then[best] > found.best[crowded[discards.row[best]]]]
@@ -112,20 +109,45 @@ class NetworkPlayer(Player):
         return row
 
     def give(self, games: Games, at: Indices, returns: Returns) -> None:
-        used = RETURNED | self.used(games, at)[returns.row] & (DREW | STOLE)
+        used = RETURNED | games.used[at[returns.row]] & (DREW | STOLE)
         then = judged(self.network, with_own(games.seen(at), returns.row, returns.then), used).best
         games.give(at, returns.kind[highest(returns.row, then)])
 
 
 class AtTable(NetworkPlayer):
-    """Plays by a network as it does at a table, where long matches come to an end (`spent`) and nothing is let go that
-    surely wins (`nothing_let_go`)."""
-
-    def used(self, games: Games, at: Indices) -> Indices:
-        return spent(super().used(games, at), games.turns[at], games.players)
+    """Plays by a network as it does at a table, where nothing is let go that surely wins (`nothing_let_go`), and long
+    matches are played as by the group-maker, so that they end."""
 
     def settled(self, found: Judged, seen: Hands, used: Indices) -> Judged:
         return nothing_let_go(found, seen, used)
+
+    def act(self, games: Games, at: Indices) -> None:
+        long = games.turns[at] >= LONG[games.players]
+        if not long.all():
+            super().act(games, at[~long])
+        if long.any():
+            self._end(games, at[long])
+
+    def _end(self, games: Games, at: Indices) -> None:
+        """Act in games that are long."""
+        seen, used = games.seen(at), games.used[at]
+        saved = _MAKER.scores(seen, games.deck(at), used)
+        found = Judged(rows_of(seen, used), np.isfinite(saved), saved.astype(np.float32))
+        found = self.settled(found, seen, used)
+        action = np.where(found.able, saved, -np.inf).argmax(axis=1)
+        if self.notes is not None:
+            self.notes.add(games, at, found, action)
+        games.act(at, action)
+
+    def give(self, games: Games, at: Indices, returns: Returns) -> None:
+        long = games.turns[at] >= LONG[games.players]
+        if not long.all():
+            super().give(games, at[~long], returns.of(np.flatnonzero(~long)))
+        if long.any():
+            _MAKER.give(games, at[long], returns.of(np.flatnonzero(long)))
+
+
+_MAKER = GroupMaker()
 
 
 class LookingAhead(AtTable):

@@ -1,14 +1,14 @@
 """How the networks of the judge are fitted (:mod:`game.games.notty.outlook`).
 
 Games of all kinds of play go on at once, and from positions in them everybody goes on for some turns as `deep-q`
-plays. What a position comes to is a lambda-return along its decisions, whoever makes them: the result where somebody
-went out, else what the network itself tells of the last position. So nothing is learnt from what weaker players would
-have made of a position, and yet positions are learnt that `deep-q` never comes to by itself. As the chance of one
-player is what the others' leave, a chance that is too high at every turn would contradict itself: the level is right
-without games to the end, which are long.
+plays in matches that have just begun. What a position comes to is a lambda-return along its decisions, whoever makes
+them: the result where somebody went out, else what the network itself tells of the last position. So nothing is learnt
+from what weaker players would have made of a position, and yet positions are learnt that `deep-q` never comes to by
+itself. As the chance of one player is what the others' leave, a chance that is too high at every turn would contradict
+itself: the level is right without games to the end, which are long.
 
 The network of long matches is fitted to the same kinds of positions, as if such a match had just begun to be long:
-nobody robs any more, so that some forty turns (fifty with three players) end it, and results alone are learnt.
+some thirty turns end it, so results alone are learnt.
 """
 
 from collections.abc import Iterator
@@ -24,8 +24,9 @@ from game.agents.networks import Adam, Floats, Network
 from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty import networks as learnt
-from game.games.notty.action_values import CHANCES, LONG
+from game.games.notty.action_values import CHANCES
 from game.games.notty.deep_q import Networks
+from game.games.notty.long_match import LONG
 from game.games.notty.open_features import Hands, Returns, possible
 from game.games.notty.outlook import LONG_OUTLOOK, METRICS, NAME, OUTLOOK, SPEC, begun, shares_from
 from game.games.notty.training.games import Games, Indices
@@ -61,8 +62,7 @@ class Plan:
     @property
     def of_long_matches(self) -> "Plan":
         """The same for the other network: matches of equals among them, every one to its end, and what came of it."""
-        most = -(-self.snapshots // 2)
-        return replace(self, equals=0.3, snapshots=most, ahead=TURN_LIMIT, trace=1.0, passes=4, rate=5e-4)
+        return replace(self, equals=0.3, ahead=TURN_LIMIT, trace=1.0, passes=-(-self.passes // 2), rate=5e-4)
 
 
 class Softened(GroupMaker):
@@ -150,8 +150,7 @@ def followed(networks: Networks, players: int, plan: Plan, rng: np.random.Genera
             step(games, np.arange(len(games)), seated, who)
         at = np.flatnonzero((games.winner < 0) & (rng.random(len(games)) < plan.share))
         twins = games.branched(at)
-        if long:
-            twins.turns[:] = LONG[players]
+        twins.turns[:] = LONG[players] if long else 0
         found = _followed(networks, twins, plan.ahead)
         parts.append(found._replace(game=found.game + number))
         number += len(at)

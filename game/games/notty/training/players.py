@@ -79,9 +79,7 @@ def _give(games: Games, at: Indices, seated: Indices, players: Sequence[Player])
     for number, player in enumerate(players):
         own = np.flatnonzero(who == number)
         if len(own):
-            which = np.flatnonzero(who[returns.row] == number)
-            row = np.searchsorted(own, returns.row[which])
-            player.give(games, at[own], Returns(row, returns.kind[which], returns.then.of(which)))
+            player.give(games, at[own], returns.of(own))
 
 
 # --- the group-maker and the robber --------------------------------------------------------------------------------
