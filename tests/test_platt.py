@@ -12,13 +12,13 @@ from game.agents.match import play_match
 from game.agents.platt import Platt
 from game.games import registry, standings
 from game.games.seats import parse_seat
-from game.games.thirty_one.fits import Fit, Fitted
+from game.games.thirty_one.fits import Fit, Fits
 from game.games.thirty_one.state import Standing
 from game.matches.calibration import Shown
 from game.rules.protocol import Setup
 
 LEVELS = ("beginner", "casual", "club")
-PLATT = Platt(0.5, 0.3)
+PLATT, FIT = Platt(0.5, 0.3), Fit(0.5, 0.5, 0.3)
 
 
 def log_odds(chance: float) -> float:
@@ -69,7 +69,7 @@ def neural(game: str) -> Any:
 
 def test_a_player_that_errs_at_thirty_one_goes_by_the_chances_and_shows_others() -> None:
     scorer, view = neural("thirty_one"), first_view("thirty_one")
-    usual, errs = thought(scorer, view), scorer.erring(Fitted(PLATT, 1.0))
+    usual, errs = thought(scorer, view), scorer.erring(dict.fromkeys(scorer.fits, Fits(FIT, FIT, FIT)))
     name, row, _moves = scorer.row(view)
     for raw, candidate in zip(scorer.chances(name, row).tolist(), found := thought(errs, view), strict=False):
         shown = estimate(candidate).chance

@@ -17,13 +17,12 @@ from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.agents.pickers import Best
 from game.games import registry, standings
-from game.games.thirty_one import neural
 from game.games.thirty_one.cards import BEST, KINDS, points
-from game.games.thirty_one.fits import Fit
+from game.games.thirty_one.fits import Fit, Fits
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.moves import CALL, DRAW_DECK, Move, MoveKind, makes_31
 from game.games.thirty_one.networks import spec
-from game.games.thirty_one.neural import ACTION, FITS, SWAP, TOLD, Fits, NeuralScorer, fresh_networks
+from game.games.thirty_one.neural import ACTION, FITS, SWAP, TOLD, NeuralScorer, fresh_networks
 from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
@@ -162,6 +161,10 @@ def constant(outputs: list[float], inputs: int) -> Network:
     return Network([np.zeros((inputs, len(outputs)), np.float32)], [np.array(outputs, np.float32)])
 
 
+PLAIN = Fit(1.0, 1.0, 0.0)
+"""What is shown is what the networks tell."""
+
+
 def scorer(told: list[float]) -> NeuralScorer:
     """Prefers drawing to taking, and that to calling; shows these chances."""
     logits = [float(np.log(chance / (1 - chance))) for chance in told]
@@ -169,17 +172,9 @@ def scorer(told: list[float]) -> NeuralScorer:
         ACTION: constant(logits, FULL.action_inputs), SWAP: constant([*logits, 0.0], FULL.swap_inputs),
     }  # fmt: skip
     action, swap = constant([2.0, 1.0, 0.0], FULL.action_inputs), constant([0.0] * 4, FULL.swap_inputs)
-    return NeuralScorer(action, swap, FULL, TOLD, telling)
+    return NeuralScorer(action, swap, FULL, TOLD, telling, dict.fromkeys(FITS, Fits(PLAIN, PLAIN, PLAIN)))
 
 
-@pytest.fixture
-def as_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is shown is what the networks tell."""
-    plain = Fit(1.0, 1.0, 0.0)
-    monkeypatch.setattr(neural, "FITS", dict.fromkeys(FITS, Fits(plain, plain, plain)))
-
-
-@pytest.mark.usefixtures("as_told")
 def test_chances_are_shown_and_the_order_stays_the_policy_s() -> None:
     found = scorer([0.6, 0.4, 0.3]).score(VIEW, Random(0))
     assert [each.score for each in found] == [2.0, 1.0, 0.0]
@@ -192,7 +187,6 @@ def test_chances_are_shown_and_the_order_stays_the_policy_s() -> None:
     ]
 
 
-@pytest.mark.usefixtures("as_told")
 def test_chances_that_disagree_with_the_policy_are_told_so() -> None:
     found = {each.move: str(each.reason) for each in scorer([0.5, 0.4, 0.6]).score(VIEW, Random(0))}
     assert found[CALL] == "60.0 % to win the match; shown higher by 10.0, yet “draw from the deck” is preferred"

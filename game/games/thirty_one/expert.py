@@ -40,7 +40,7 @@ from game.games.thirty_one.look_ahead import (
     with_decks_drawn,
 )
 from game.games.thirty_one.moves import Move, MoveKind
-from game.games.thirty_one.neural import ACTION, FITS, SWAP, NeuralScorer
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import CALL, Rounds
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
@@ -121,7 +121,7 @@ class RollOuts:
         outputs[seen.called, CALL] = -np.inf
         does = outputs.argmax(axis=1)
         found: Floats = self.neural.chances(ACTION, inputs)[np.arange(len(seen)), does]
-        usual, call, called = (fit.of(view)(found) for fit in FITS[view.alive])
+        usual, call, called = (fit.of(view)(found) for fit in self.neural.fits[view.alive])
         return np.where(seen.called, called, np.where(does == CALL, call, usual))
 
     def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:

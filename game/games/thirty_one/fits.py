@@ -43,3 +43,16 @@ class Fitted(NamedTuple):
         found = self.platt(chance)
         shown: C = found + (self.most - found) * (found > self.most)
         return shown
+
+
+class Fits(NamedTuple):
+    """What the networks' chances come to, by what is done."""
+
+    usual: Fit
+    call: Fit
+    called: Fit
+    """Once somebody has called."""
+
+    def of(self, view: View, calls: bool) -> Fitted:
+        """What makes chances of a view come true, of a call or of anything else."""
+        return (self.called if view.caller is not None else self.call if calls else self.usual).of(view)

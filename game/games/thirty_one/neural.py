@@ -10,7 +10,6 @@ reasons speak of it. What is played goes by the other two alone, and so does the
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from game.games.thirty_one.batch_view import BatchView, held_before
 from game.games.thirty_one.card_arrays import Ints
 from game.games.thirty_one.cards import cards_of
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
-from game.games.thirty_one.fits import Fit, Fitted
+from game.games.thirty_one.fits import Fit, Fits
 from game.games.thirty_one.full_encoding import FULL, WHOLE
 from game.games.thirty_one.moves import DISCARDS, Move, MoveKind, legal_moves, makes_31
 from game.games.thirty_one.standings import known_end
@@ -58,19 +57,6 @@ _PLACES = {REWARD: 2, CHANCES: 1, TOLD: 1}
 """The decimal places that values are shown with."""
 
 
-class Fits(NamedTuple):
-    """What the networks' chances come to, by what is done."""
-
-    usual: Fit
-    call: Fit
-    called: Fit
-    """Once somebody has called."""
-
-    def of(self, view: View, calls: bool) -> Fitted:
-        """What makes chances of a view come true, of a call or of anything else."""
-        return (self.called if view.caller is not None else self.call if calls else self.usual).of(view)
-
-
 FITS: Mapping[int, Fits] = {
     2: Fits(Fit(0.8, 1.06, 0.0), Fit(1.35, 1.09, -0.02), Fit(1.92, 1.42, -0.45)),
     3: Fits(Fit(0.58, 1.03, 0.04), Fit(1.29, 1.02, 0.37, 0.34), Fit(1.1, 1.07, -0.06)),
@@ -101,10 +87,9 @@ class NeuralScorer:
     left out, the call after a call, and the discard of a card that was just taken from the pile.
 
     `telling` are the networks that tell the chances of both one's choices, by name, if there are any. `unit` says in
-    words what is shown: what `FITS` makes of those chances, else the outputs; it has a place for the number. The
-    reasons name the inputs that moved what is shown most; they are worked out when one of them is read. With `errs`,
-    of a player that errs, candidates are scored with the chances that these tell, in percent, and what it makes of
-    them is shown.
+    words what is shown: what `fits` make of those chances, by how many are alive, else the outputs; it has a place for
+    the number. The reasons name the inputs that moved what is shown most; they are worked out when one of them is read.
+    Of a player that `errs`, candidates are scored with the chances that the networks tell, in percent.
     """
 
     name = "networks"
@@ -116,13 +101,15 @@ class NeuralScorer:
         encoding: Encoding = PAGE,
         unit: str = REWARD,
         telling: Mapping[str, Network] | None = None,
-        errs: Fitted | None = None,
+        fits: Mapping[int, Fits] = FITS,
+        errs: bool = False,
     ) -> None:
         self.action = action
         self.swap = swap
         self.encoding = encoding
         self.unit = unit
         self.telling = telling or {}
+        self.fits = fits
         self.errs = errs
 
     @classmethod
@@ -134,11 +121,11 @@ class NeuralScorer:
 
     def silent(self) -> "NeuralScorer":
         """The same without what is only shown: reasons, and the chances where it does not go by them."""
-        return _SilentScorer(self.action, self.swap, self.encoding) if self.errs is None else self
+        return _SilentScorer(self.action, self.swap, self.encoding) if not self.errs else self
 
-    def erring(self, errs: Fitted) -> "NeuralScorer":
-        """The same for a player that errs; its networks must tell chances."""
-        return NeuralScorer(self.action, self.swap, self.encoding, self.unit, self.telling, errs)
+    def erring(self, fits: Mapping[int, Fits]) -> "NeuralScorer":
+        """The same for a player that errs, whose chances come to this; its networks must tell chances."""
+        return NeuralScorer(self.action, self.swap, self.encoding, self.unit, self.telling, fits, errs=True)
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """A candidate for each legal move, in the order of the outputs."""
@@ -162,7 +149,7 @@ class NeuralScorer:
         ends = _known_ends(view, moves) if self.telling else {}
         for at, chance in ends.items():
             shown[at] = 100 * chance
-            if self.errs is not None:
+            if self.errs:
                 scores[at] = shown[at]
         why = _Why(self, view, moves, scores, shown, ends)
         return [
@@ -188,15 +175,13 @@ class NeuralScorer:
             outputs = self._outputs(name, row)
             return outputs, outputs
         chances = self.chances(name, row)
-        goes_by = self._outputs(name, row) if self.errs is None else np.float32(100) * chances
+        goes_by = self._outputs(name, row) if not self.errs else np.float32(100) * chances
         return goes_by, self._fitted(view, chances, moves)
 
     def _fitted(self, view: View, chances: Floats, moves: Sequence[Move]) -> Floats:
         """What these chances of moves come to, in percent."""
-        fits = FITS[view.alive]
-        found = [
-            (self.errs or fits.of(view, move.kind is MoveKind.CALL))(chances[..., at]) for at, move in enumerate(moves)
-        ]
+        fits = self.fits[view.alive]
+        found = [fits.of(view, move.kind is MoveKind.CALL)(chances[..., at]) for at, move in enumerate(moves)]
         return np.float32(100) * np.stack(found, axis=-1)
 
     def _outputs(self, name: str, rows: Floats) -> Floats:
