@@ -28,7 +28,7 @@ from game.games.registry import UnknownNameError
 from game.games.seats import SeatError, parse_seat
 from game.games.thirty_one.cards import NUMBER_OF_KIND
 from game.games.thirty_one.cards import pack as pack_cards
-from game.games.thirty_one.moves import TAKE_DISCARD
+from game.games.thirty_one.moves import CALL, TAKE_DISCARD
 from game.games.thirty_one.neural import ACTION, NeuralScorer
 from game.games.thirty_one.state import FROM_DECK, House, Source
 from game.games.thirty_one.state import View as ThirtyOneView
@@ -296,7 +296,8 @@ def test_a_level_of_thirty_one_shows_less_once_its_equal_has_called_and_plays_by
             assert candidate.score == pytest.approx(amount, abs=1e-4)
             assert candidate.estimate is not None
             assert candidate.estimate.chance is not None
-            assert (100 * candidate.estimate.chance > amount) == makes_more
+            if candidate.move != CALL:  # which is fitted for itself
+                assert (100 * candidate.estimate.chance > amount) == makes_more
 
 
 # --- Jaipur ------------------------------------------------------------------------------------------------------
