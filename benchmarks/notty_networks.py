@@ -24,11 +24,10 @@ import numpy as np
 
 from game.agents.network_learning import TrainedNetworks
 from game.games import registry
-from game.games.notty import outlook
 from game.games.notty.deep_q import Networks
 from game.games.notty.hands import HAND_LIMIT, MOST_DRAWN
 from game.games.notty.module import DEEP_Q, EXPERT
-from game.games.notty.networks import PRETRAINED
+from game.games.notty.networks import PRETRAINED, networks_of
 from game.games.notty.open_features import Returns, highest, sensible
 from game.games.notty.rules import RULES
 from game.games.notty.training.games import Games, Indices
@@ -77,7 +76,7 @@ def measure(file: Path, ai: str, games: int, seed: int, keep: Path | None) -> li
     trained, digest = DEEP_Q.learnt_from(file)
     assert isinstance(trained, TrainedNetworks)
     players = next(number for number, table in TABLES.items() if table == trained.encoding)
-    networks = Networks.of(trained, outlook.pretrained()[players].long)
+    networks = networks_of(trained)[players]
     player = PLAYERS[ai](networks.values, networks.crowded)
     lines = [f"{ai} by {file.name}: {players} players, {games} games each, seed {seed}"]
     for name, rival in RIVALS.items():

@@ -16,4 +16,4 @@ def outlook_of(players: int) -> Outlook:
 
 
 OUTLOOKS = {players: outlook_of(players) for players in TABLES}
-NETWORKS = {players: Networks.of(untrained("deep-q", players), OUTLOOKS[players].long) for players in TABLES}
+NETWORKS = {players: Networks.of(untrained("deep-q", players), OUTLOOKS[players]) for players in TABLES}

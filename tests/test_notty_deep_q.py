@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import log
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,17 +15,17 @@ from game.agents.agent import Candidate, by_chance
 from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty import group_maker
-from game.games.notty.action_values import CHANCES, VALUES, chances_from, going_by
+from game.games.notty import group_maker, outlook
+from game.games.notty.action_values import CHANCES, LEVEL, VALUES, chances_from, going_by
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import NEAR, DeepQ, _parts
+from game.games.notty.deep_q import DeepQ, _parts
 from game.games.notty.groups import groups as groups_of
 from game.games.notty.hands import ONE, size, unpack
 from game.games.notty.long_match import LONG
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
-from game.games.notty.networks import SPEC
-from game.games.notty.open_features import near_out, rows_of, sensible
+from game.games.notty.networks import SPEC, alike, networks_of, pretrained
+from game.games.notty.open_features import rows_of, sensible
 from game.games.notty.outlook import shares_from
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
@@ -154,27 +153,19 @@ def test_by_which_cards_a_hand_can_go_is_counted_out(seed: int, players: int) ->
             assert (candidate.estimate.chance or 0.0) >= by_move.get(candidate.move, 0.0) - 1e-6
 
 
-@given(SEEDS, PLAYERS)
-def test_chances_rise_with_how_near_the_hand_is_to_going_out(seed: int, players: int) -> None:
-    state = nearly_out(seed, players)
-    view, hands = RULES.view(state, 0), state.hands
-    if not all(map(leftover, hands)):
-        return
-    rows = rows_of(seen_by(view), np.array([state.used]))
-
-    def share(hand: int, cards: Sequence[int], left: int) -> float:
-        return sum(leftover(hand + ONE[card]) <= left for card in cards) / len(cards)
-
-    ways = [(DREW, share(hands[0], state.deck, 0)), (RETURNED, share(hands[0], state.deck, 1))]
-    ways += [(STOLE, share(hands[0], list(unpack(rival)), 0)) for rival in hands[1:]]
-    own = max([chance for use, chance in ways if not state.used & use], default=0.0)
-    assert near_out(rows, players).tolist() == pytest.approx([own])
-    networks, even, fresh = NETWORKS[players], np.zeros((1, 1), np.float32), np.array([0])
-    plain, shown = (
-        float(chance[0, 0])
-        for chance in (chances_from(networks.chances.forward(rows), even), networks.chances_of(rows, fresh, even))
-    )
-    assert log(shown / (1 - shown)) - log(plain / (1 - plain)) == pytest.approx(NEAR[players] * own, abs=1e-4)
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_ships_is_told_by_the_judge_and_what_else_is_learnt_by_itself(players: int) -> None:
+    shipped, judge = pretrained(players), outlook.pretrained()[players]
+    turned = {name: network.copy() for name, network in shipped.networks.items()}
+    turned[VALUES].flat[:] *= -1
+    rows = np.random.default_rng(1).random((3, judge.usual.sizes[0])).astype(np.float32)
+    ships, learnt = (networks_of(each)[players].outlook for each in (shipped, replace(shipped, networks=turned)))
+    usual, long = np.full(3, 0), np.full(3, LONG[players])
+    assert ships.odds(rows, usual) == pytest.approx(judge.odds(rows, usual))
+    assert learnt.odds(rows, usual) == pytest.approx(shipped.networks[CHANCES].forward(rows)[:, LEVEL], abs=1e-4)
+    assert learnt.odds(rows, long) == pytest.approx(judge.odds(rows, long))
+    assert all(alike(other.values, pretrained(number).networks[VALUES])
+               for number, other in networks_of(shipped).items())  # fmt: skip
 
 
 @given(SEEDS, PLAYERS)
@@ -185,7 +176,7 @@ def test_in_long_matches_the_network_of_these_tells_the_chances(seed: int, playe
     rows = rows_of(seen_by(RULES.view(state, 0)), np.array([state.used]))
     networks, behind = NETWORKS[players], np.array([[0.0, -0.01]], np.float32)
     best, other = networks.chances_of(rows, np.array([LONG[players]]), behind)[0].tolist()
-    assert best == pytest.approx(float(shares_from(networks.long.forward(rows))[0, 0]), abs=1e-5)
+    assert best == pytest.approx(float(shares_from(networks.outlook.long.forward(rows))[0, 0]), abs=1e-5)
     assert other < best
 
 

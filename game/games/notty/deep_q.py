@@ -37,7 +37,7 @@ from game.games.notty.choices import going
 from game.games.notty.cover import leftover
 from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN
-from game.games.notty.long_match import BEHIND, LONG, lateness
+from game.games.notty.long_match import BEHIND, LONG
 from game.games.notty.look_ahead import looked_ahead
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
 from game.games.notty.open_features import (
@@ -50,13 +50,11 @@ from game.games.notty.open_features import (
     at_least,
     deck_of,
     hands_of,
-    inputs_of,
-    near_out,
     returns_of,
     rows_of,
     without,
 )
-from game.games.notty.outlook import odds_from
+from game.games.notty.outlook import Outlook
 from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
 from game.games.notty.view_arrays import move_of, seen_by, surely_won
@@ -66,12 +64,6 @@ _DRAWS = marked("{:.0f} % of the deck would help; {} of {} left over{}")
 _STEALS = marked("{:.0f} % of their cards would help; they have {} of {} left over{}")
 _SWAPS = marked("a card for a better one: {:.0f} % of the deck would help{}")
 _ENDS = marked("waits with {} of {} left over, room for {} more{}")
-PLAYERS: Mapping[int, int] = {inputs_of(players): players for players in TABLES}
-"""How many play where a network sees so many numbers."""
-NEAR: Mapping[int, float] = {2: 0.0, 3: 2.1}
-"""By the number of players: what the log odds gain by the chance that the own hand can go at once, see `near_out`. The
-network of chances for three makes too little of it, which is rare. Fitted on 1,000 games of `deep-q` against itself, of
-seed 557, as far as these were not long."""
 _WHOSE = (_("the own"), _("the next player’s"), _("the other rival’s"))
 MOST_NAMED = 3
 """So many of the parts that speak for an action or against it are named."""
@@ -86,27 +78,23 @@ class Networks:
 
     values: Network
     chances: Network
-    long: Network
-    """What everybody's chances are in long matches, see :class:`game.games.notty.outlook.Outlook`: what the network of
-    chances says is true of those who rob each other without end."""
+    outlook: Outlook
+    """What everybody's chances are if the best is done."""
     crowded: int
     """Hands of so many cards and more may discard groups."""
 
     @classmethod
-    def of(cls, trained: TrainedNetworks, long: Network) -> "Networks":
+    def of(cls, trained: TrainedNetworks, outlook: Outlook) -> "Networks":
         """By what a file holds; it must have passed the spec's check."""
         crowded = int(trained.parameters.get("crowded", Parameters.crowded))
-        return cls(trained.networks[VALUES], trained.networks[CHANCES], long, crowded)
+        return cls(trained.networks[VALUES], trained.networks[CHANCES], outlook, crowded)
 
     def chances_of(self, rows: Floats, turns: Indices, values: Floats) -> Floats:
         """(n, m): the chances to win of m things to do, by their values (in long matches by the turns that they save),
         after so many turns, (n,), where the networks see rows (n, inputs)."""
-        players = PLAYERS[rows.shape[1]]
         told = self.chances.forward(rows)
-        told[:, LEVEL] += NEAR[players] * near_out(rows, players)
-        late = lateness(turns, players)
-        told[:, LEVEL] += late * (odds_from(self.long.forward(rows)) - told[:, LEVEL])
-        told[late == 1.0, SLOPE] = log(BEHIND)
+        told[:, LEVEL] = self.outlook.odds(rows, turns)
+        told[turns >= LONG[self.outlook.players], SLOPE] = log(BEHIND)
         return chances_from(told, values - values.max(axis=1, keepdims=True))
 
 

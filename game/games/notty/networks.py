@@ -1,14 +1,18 @@
 """How Notty's AIs play by networks over all hands, and how these are trained."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from game.agents.network_learning import NetworkSpec, TrainedNetworks
+from game.agents.networks import Network
 from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty import outlook
-from game.games.notty.action_values import layers_of
+from game.games.notty.action_values import CHANCES, VALUES, layers_of
 from game.games.notty.deep_q import DeepQ, Networks, untrained
 from game.games.notty.judge import NottyJudge
 from game.games.notty.training.parameters import (
@@ -28,30 +32,36 @@ PRETRAINED = {2: places.shipped("notty", "deep-q.npz"), 3: places.shipped("notty
 """What ships, by the number of players."""
 
 
-def _networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
-    """What has been learnt, by the number of players; for a number of which a file says nothing, what ships."""
-    return _with_long(
-        {players: trained if trained.encoding == table else pretrained(players) for players, table in TABLES.items()}
-    )
+def networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
+    """What has been learnt, by the number of players; for a number of which a file says nothing, what ships. Of that
+    the judge's networks tell the chances, which are fitted to its play; what else has been learnt tells its own, but
+    for long matches, of which trainings know nothing."""
+    found, outlooks = pretrained_networks(), outlook.pretrained()
+    for players, table in TABLES.items():
+        if trained.encoding == table and not alike(trained.networks[VALUES], found[players].values):
+            usual = outlook.begun(trained.networks[CHANCES], players)
+            found[players] = Networks.of(trained, replace(outlooks[players], usual=usual))
+    return found
+
+
+def alike(one: Network, other: Network) -> bool:
+    """Whether networks say the same."""
+    return one.sizes == other.sizes and np.array_equal(one.flat, other.flat)
 
 
 def _scorer(trained: TrainedNetworks, ahead: bool) -> DeepQ:
-    return DeepQ(_networks_of(trained), ahead)
+    return DeepQ(networks_of(trained), ahead)
 
 
 def judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
     """The expert as a judge."""
-    return NottyJudge(_networks_of(settings["trained"]), outlook.pretrained(), effort=effort)
+    return NottyJudge(networks_of(settings["trained"]), outlook.pretrained(), effort=effort)
 
 
 def pretrained_networks() -> dict[int, Networks]:
     """The networks that ship, by the number of players."""
-    return _with_long({players: pretrained(players) for players in TABLES})
-
-
-def _with_long(trained: Mapping[int, TrainedNetworks]) -> dict[int, Networks]:
     outlooks = outlook.pretrained()
-    return {players: Networks.of(each, outlooks[players].long) for players, each in trained.items()}
+    return {players: Networks.of(pretrained(players), outlooks[players]) for players in TABLES}
 
 
 def pretrained(players: int) -> TrainedNetworks:

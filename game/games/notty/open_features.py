@@ -136,17 +136,6 @@ def rows_of(seen: Hands, used: NDArray[np.int64]) -> Floats:
     return np.concatenate([hands, *thefts, uses, size], axis=1).astype(np.float32)
 
 
-def near_out(rows: Floats, players: int) -> Floats:
-    """(n,): of what networks are told, rows (n, inputs), the chance that the own hand can go by one card more now,
-    drawn, stolen or drawn to return another. That a card must be returned is overlooked."""
-    thefts, uses = players * HAND_PARTS, players * HAND_PARTS + (players - 1) * THEFT_PARTS
-    whole, but_one = rows[:, OWN_PARTS + DECK_PARTS - 2], rows[:, OWN_PARTS + DECK_PARTS - 1]
-    stolen = rows[:, thefts + THEFT_PARTS - 1 : uses : THEFT_PARTS].max(axis=1)
-    may_draw, may_steal, may_swap = (1.0 - rows[:, uses : uses + len(USES)]).T
-    found: Floats = np.maximum.reduce([whole * may_draw, stolen * may_steal, but_one * may_swap])
-    return found
-
-
 def _theft_parts(seen: Hands, rival: int) -> NDArray[np.float64]:
     shares = at_least(seen.counts[:, rival], seen.gains[:, 0])
     left = seen.left[:, 0].astype(np.int64)

@@ -43,15 +43,28 @@ class Outlook:
     usual: Network
     long: Network
 
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.usual.sizes[-1])
+
     def shares(self, rows: Floats, turns: Indices) -> Floats:
         """(n, players): everybody's chance, the mover's first and the others' in the order of the turns, in positions
         after so many turns, (n,), that the networks see as rows (n, inputs)."""
+        return shares_from(self._told(rows, turns))
+
+    def odds(self, rows: Floats, turns: Indices) -> Floats:
+        """(n,): the log odds that the mover wins, likewise."""
+        return odds_from(self._told(rows, turns))
+
+    def _told(self, rows: Floats, turns: Indices) -> Floats:
+        """(n, players): the logarithms of everybody's chances, but for what all have in common."""
         told = _normal(self.usual.forward(rows))
         late = lateness(turns, told.shape[1])
         which = np.flatnonzero(late > SELDOM)
         if len(which):
             told[which] += late[which, None] * (_normal(self.long.forward(rows[which])) - told[which])
-        return shares_from(told)
+        return told
 
 
 def begun(chances: Network, players: int) -> Network:

@@ -28,7 +28,7 @@ from game.games.notty.action_values import CHANCES
 from game.games.notty.deep_q import Networks
 from game.games.notty.long_match import LONG
 from game.games.notty.open_features import Hands, Returns, possible
-from game.games.notty.outlook import LONG_OUTLOOK, METRICS, NAME, OUTLOOK, SPEC, begun, shares_from
+from game.games.notty.outlook import LONG_OUTLOOK, METRICS, NAME, OUTLOOK, SPEC, Outlook, begun, shares_from
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import AtTable, Recollection
 from game.games.notty.training.parameters import TABLES
@@ -228,7 +228,7 @@ def make(path: Path, players: int, seed: int, plan: Plan) -> Iterator[float]:
     each pass, first those of the usual match. Raises CheckpointError or StorageError."""
     rng, trained = np.random.default_rng([seed, players]), learnt.pretrained(players)
     usual, long = (begun(trained.networks[CHANCES], players) for _ in range(2))
-    networks, curve = Networks.of(trained, long), [(0, 0.0)]
+    networks, curve = Networks.of(trained, Outlook(usual, long)), [(0, 0.0)]
     for network, how, is_long in ((usual, plan, False), (long, plan.of_long_matches, True)):
         held = followed(networks, players, how, rng, is_long)
         for loss in fit(network, held, how, rng):
