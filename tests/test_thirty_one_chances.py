@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
+from math import log
 from random import Random
 from typing import Any
 
@@ -229,6 +230,10 @@ def test_what_ships_shows_chances() -> None:
     assert all(each is not None and each.chance is not None and 0 < each.chance < 1 for each in estimates)
 
 
+def log_odds(chance: float) -> float:
+    return log(chance / (1 - chance))
+
+
 @pytest.mark.parametrize("lives", [(2, 2), (2, 0, 1), (1, 2, 3), (1, 1, 2, 3)])
 def test_chances_are_fitted_by_how_many_are_alive_and_to_calls_for_themselves(
     lives: tuple[int, ...],
@@ -247,8 +252,11 @@ def test_chances_are_fitted_by_how_many_are_alive_and_to_calls_for_themselves(
             )(chance)
             for move, chance in zip(moves, scorer.chances(name, row).tolist(), strict=False)
         ]
-        found = [each.estimate for each in scorer.score(view, Random(0))]
-        assert [each and each.chance for each in found] == pytest.approx(told, abs=1e-6)
+        found = [each.estimate and each.estimate.chance for each in scorer.score(view, Random(0))]
+        assert found[2:] == pytest.approx(told[2:], abs=1e-6)
+        assert max(each or 0.0 for each in found[:2]) == pytest.approx(max(told[:2]), abs=1e-6)
+        leads = [log_odds(a or 0.0) - log_odds(b or 0.0) for a, b in (found[:2], told[:2])]
+        assert leads[0] == pytest.approx(leads[1] * (fits.lead if caller_now is None else 1.0), abs=1e-4)
 
 
 # --- ends of rounds, of which the rules tell everything ---

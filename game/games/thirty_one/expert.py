@@ -121,7 +121,8 @@ class RollOuts:
         outputs[seen.called, CALL] = -np.inf
         does = outputs.argmax(axis=1)
         found: Floats = self.neural.chances(ACTION, inputs)[np.arange(len(seen)), does]
-        usual, call, called = (fit.of(view)(found) for fit in self.neural.fits[view.alive])
+        fits = self.neural.fits[view.alive]
+        usual, call, called = (fit.of(view)(found) for fit in (fits.usual, fits.call, fits.called))
         return np.where(seen.called, called, np.where(does == CALL, call, usual))
 
     def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:

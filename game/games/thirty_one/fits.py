@@ -52,6 +52,9 @@ class Fits(NamedTuple):
     call: Fit
     called: Fit
     """Once somebody has called."""
+    lead: float = 1.0
+    """Before anybody has: for so much of it counts the lead of drawing over taking the discard, or the other way
+    about, in log odds, beside what a hand counts for."""
 
     def of(self, view: View, calls: bool) -> Fitted:
         """What makes chances of a view come true, of a call or of anything else."""
