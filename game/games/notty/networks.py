@@ -36,11 +36,12 @@ def networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
     """What has been learnt, by the number of players; for a number of which a file says nothing, what ships. Of that
     the judge's networks tell the chances, which are fitted to its play; what else has been learnt tells its own, but
     for long matches, of which trainings know nothing."""
-    found, outlooks = pretrained_networks(), outlook.pretrained()
+    found, outlooks = dict[int, Networks](), outlook.pretrained()
     for players, table in TABLES.items():
-        if trained.encoding == table and not alike(trained.networks[VALUES], found[players].values):
-            usual = outlook.begun(trained.networks[CHANCES], players)
-            found[players] = Networks.of(trained, replace(outlooks[players], usual=usual))
+        learnt, told = pretrained(players), outlooks[players]
+        if trained.encoding == table and not alike(trained.networks[VALUES], learnt.networks[VALUES]):
+            learnt, told = trained, replace(told, usual=outlook.begun(trained.networks[CHANCES], players))
+        found[players] = Networks.of(learnt, told)
     return found
 
 
