@@ -57,7 +57,7 @@ from game.games.notty.open_features import (
 from game.games.notty.outlook import Outlook
 from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
-from game.games.notty.view_arrays import move_of, seen_by, surely_won
+from game.games.notty.view_arrays import move_of, seen_by
 from game.rules.language import _, joined, marked, ngettext, with_minus
 
 _DRAWS = marked("{:.0f} % of the deck would help; {} of {} left over{}")
@@ -127,17 +127,20 @@ class DeepQ:
         return _actions(networks, view, seen, nothing_let_go(found, seen, uses))
 
 
-def _to_the_end(networks: Networks, view: View, seen: Hands, found: Sequence[Candidate]) -> list[Candidate]:
+def _to_the_end(
+    networks: Networks, view: View, seen: Hands, considered: Sequence[tuple[Candidate, float]]
+) -> list[Candidate]:
     """What is considered in a long match, with chances."""
-    moves, values = [each.move for each in found], np.array([each.score for each in found], np.float32)
+    found, sure = zip(*considered, strict=True)
+    moves, scores = [each.move for each in found], [each.score for each in found]
+    values = np.array(scores, np.float32)
     if view.must_return:
         then = hands_of(without(seen.counts[:, 0], np.array([moves[values.argmax()].value])))
         rows = rows_of(with_own(seen, np.array([0]), then), np.array([view.used - HOLDS + RETURNED]))
     else:
         rows = rows_of(seen, np.array([view.used]))
     chances = networks.chances_of(rows, np.array([view.turns]), values[None])[0]
-    return _candidates(moves, [each.score for each in found], [each.reason for each in found],
-                       _certain(view, moves, chances, surely_won(view, moves)))  # fmt: skip
+    return _candidates(moves, scores, [each.reason for each in found], _certain(view, moves, chances, sure))
 
 
 def _certain(view: View, moves: Sequence[Move], chances: Floats, sure: Sequence[float]) -> list[float]:

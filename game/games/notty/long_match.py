@@ -38,9 +38,9 @@ def lateness(turns: NDArray[np.int64], players: int) -> Floats:
     return found
 
 
-def considered(view: View, rng: Random) -> list[Candidate]:
-    """What the group-maker considers, without what gives the match away; where something is sure to let the hand go,
-    that alone."""
-    found = [each for scorer in _SCORERS for each in scorer.score(view, rng) if not gives_away(view, each.move)]
-    sure = surely_won(view, [each.move for each in found])
-    return [each for each, share in zip(found, sure, strict=True) if share == 1.0] or found
+def considered(view: View, rng: Random) -> list[tuple[Candidate, float]]:
+    """What the group-maker considers, without what gives the match away, and how likely each lets the hand go; where
+    something is sure to, that alone."""
+    moves = [each for scorer in _SCORERS for each in scorer.score(view, rng) if not gives_away(view, each.move)]
+    found = list(zip(moves, surely_won(view, [each.move for each in moves]), strict=True))
+    return [(each, share) for each, share in found if share == 1.0] or found

@@ -41,8 +41,8 @@ class NetworkOutlook:
         self._act(found, views, seen, used, np.flatnonzero(~holding & ~out & ~long))
         self._give(found, seen, used, np.flatnonzero(holding & ~long))
         for row in np.flatnonzero(long).tolist():
-            best_first = sorted(long_match.considered(*asked[row]), key=lambda each: -each.score)
-            found[row] = [each.move for each in best_first if each.move.kind != MoveKind.DISCARD_GROUP]
+            best_first = sorted(long_match.considered(*asked[row]), key=lambda each: -each[0].score)
+            found[row] = [each.move for each, _ in best_first if each.move.kind != MoveKind.DISCARD_GROUP]
         return found
 
     def worths(self, states: Sequence[State]) -> Sequence[Worth]:
