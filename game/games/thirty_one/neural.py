@@ -183,12 +183,12 @@ class NeuralScorer:
 
     def _fitted(self, view: View, chances: Floats, moves: Sequence[Move]) -> Floats:
         """What these chances of moves come to, in percent."""
-        fits = self.fits[view.alive]
-        calls = [move.kind is MoveKind.CALL for move in moves]
+        fits, chances = self.fits[view.alive], chances[..., : len(moves)]
+        calls = np.array([move.kind is MoveKind.CALL for move in moves])
         if view.drawn is None and view.caller is None and fits.lead != 1.0:
-            chances = _nearer(chances, [at for at, call in enumerate(calls) if not call], fits.lead)
-        found = [fits.of(view, call)(chances[..., at]) for at, call in enumerate(calls)]
-        return np.float32(100) * np.stack(found, axis=-1)
+            chances = _nearer(chances, ~calls, fits.lead)
+        found = np.where(calls, fits.of(view, calls=True)(chances), fits.of(view, calls=False)(chances))
+        return np.float32(100) * found
 
     def _outputs(self, name: str, rows: Floats) -> Floats:
         return (self.action if name == ACTION else self.swap).forward(rows)
@@ -212,8 +212,8 @@ class NeuralScorer:
         return name, row, parts(view)
 
 
-def _nearer(chances: Floats, which: Sequence[int], lead: float) -> Floats:
-    """The same, (..., outputs), but that these are behind the best of themselves by a part of it, in log odds."""
+def _nearer(chances: Floats, which: NDArray[np.bool_], lead: float) -> Floats:
+    """The same, (..., moves), but that these are behind the best of themselves by a part of it, in log odds."""
     found, some = chances.copy(), np.clip(chances[..., which], _LEAST, 1 - _LEAST)
     odds = np.log(some / (1 - some))
     best = odds.max(axis=-1, keepdims=True)
