@@ -25,7 +25,7 @@ from game.games.notty.long_match import LONG
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import SPEC, alike, networks_of, pretrained
-from game.games.notty.open_features import rows_of, sensible
+from game.games.notty.open_features import inputs_of, rows_of, sensible
 from game.games.notty.outlook import shares_from
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
@@ -356,8 +356,8 @@ def test_three_players_have_networks_of_their_own(tmp_path: Path) -> None:
     scorer = SPEC.scorer(learnt)
     assert isinstance(scorer, DeepQ)
     networks = scorer.networks
-    assert networks[3].values.sizes == (64, 8, 7)
-    assert networks[2].values.sizes[0] == 43
+    assert networks[3].values.sizes == (inputs_of(3), 8, 7)
+    assert networks[2].values.sizes[0] == inputs_of(2)
 
 
 def test_networks_joined_say_the_mean_and_learn_nothing_but_their_chances(
@@ -372,7 +372,7 @@ def test_networks_joined_say_the_mean_and_learn_nothing_but_their_chances(
     assert training.left == 2, "batches of six games"
     assert len([*make(path, files, 7, 1)]) == 2
     one, two, both = (codec.load(file, "notty", "deep-q")[0] for file in (*files, path))
-    rows = np.random.default_rng(3).random((5, 43), np.float32)
+    rows = np.random.default_rng(3).random((5, inputs_of(2)), np.float32)
     said = [each.networks[VALUES].forward(rows) for each in (one, two, both)]
     assert said[2] == pytest.approx((said[0] + said[1]) / 2, abs=1e-6)
     assert not np.array_equal(both.networks[CHANCES].flat, chances)

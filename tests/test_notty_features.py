@@ -99,7 +99,16 @@ def slow_row(hands: Sequence[int], used: int) -> list[float]:
     row = [each for hand in hands for each in slow_hand(hand, deck)]
     for theirs in hands[1:]:
         row += [slow_share(hands[0], theirs, least) for least in (1, 2, leftover(hands[0]) + 1)]
-    return [*row, *[float(used & bit > 0) for bit in (DREW, STOLE, RETURNED)], size(deck) / 90]
+    row += [*[float(used & bit > 0) for bit in (DREW, STOLE, RETURNED)], size(deck) / 90]
+    for theirs in hands[1:]:
+        row += [slow_share(theirs, hands[0], least) for least in (1, 2, leftover(theirs) + 1)]
+    return [*row, *[each for hand in hands for each in slow_losses(hand)]]
+
+
+def slow_losses(hand: int) -> list[float]:
+    """The shares of a hand's cards whose loss costs its groups at least 1, 2, 3 cards."""
+    lost = [cover(hand) - cover(hand - ONE[kind]) for kind in unpack(hand)]
+    return [sum(each >= least for each in lost) / len(lost) for least in (1, 2, 3)]
 
 
 @given(SEEDS, PLAYERS, st.sampled_from([0, DREW, DREW | STOLE, RETURNED]))
@@ -110,8 +119,8 @@ def test_features_are_those_worked_out_one_by_one(seed: int, players: int, used:
     assert row.tolist() == pytest.approx(slow_row(hands, used), abs=1e-6)
 
 
-def test_a_study_counts_as_many_inputs() -> None:
-    assert [inputs_of(2), inputs_of(3)] == [43, 64]
+def test_inputs_are_those_of_the_study_and_what_thefts_cost() -> None:
+    assert [inputs_of(2), inputs_of(3)] == [43 + 3 + 2 * 3, 64 + 2 * 3 + 3 * 3]
 
 
 # What can be done

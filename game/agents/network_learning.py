@@ -79,7 +79,8 @@ class NetworkSpec:
         further = self.further.get(trained.encoding, {})
         if found not in (dict(shapes), {**shapes, **further}):
             raise ValueError(
-                f"its networks are {_words(found)}; the encoding {trained.encoding} needs {_words(shapes)}"
+                f"its networks are {_words(found)}; the encoding {trained.encoding} needs {_words(shapes)}: "
+                "if it is of an earlier version, train it anew"
             )
 
 

@@ -1,7 +1,9 @@
 """What a network sees of Notty: all hands, as all lie open, told as numbers that say how near each is to going out.
 
 One's own hand comes first, then each rival's in the order of the turns. The features are a study's: 18 a hand, those of
-`HAND_PARTS`; for each rival the shares of its cards whose theft would help; what the turn has used; the deck.
+`HAND_PARTS`; for each rival the shares of its cards whose theft would help; what the turn has used; the deck. To these
+come the other side of a theft, which the study left out: for each rival the shares of one's own cards whose theft would
+help it, and for each hand the shares of its cards whose loss would cost it something.
 """
 
 from typing import Any, NamedTuple
@@ -18,16 +20,18 @@ from game.games.notty.moves import DREW, RETURNED, STOLE
 TOLD_APART = 6
 """Fewer cards left over than this are told apart one by one."""
 MOST_GAINED = 9
-"""One card more never lets groups hold more cards than this beyond those that they hold."""
+"""One card more or less never changes by more than this how many cards groups hold."""
 OWN_PARTS = 13
 """Of a hand, what depends on nothing else: size, whether it is full, how much it lacks of room for a whole draw, the
 cards left over (an eighth of them, a third of their root, and 0 to 5 each for itself), by how much one card less at
 random raises those, and the pairs that may belong to one group, a card."""
+LOSS_PARTS = 3
+"""Of a hand, the shares of its cards without which its groups hold at least 1, 2, 3 cards fewer."""
 DECK_PARTS = 5
 """Of a hand, the shares of the deck's cards that let its groups hold at least 1, 2, 3 more, all cards, all but one."""
 HAND_PARTS = OWN_PARTS + DECK_PARTS
 THEFT_PARTS = 3
-"""Of a rival, the shares of its cards that let the own groups hold at least 1, 2 more, all cards."""
+"""Of a theft, the shares of the robbed hand's cards that let the thief's groups hold at least 1, 2 more, all cards."""
 USES = (DREW, STOLE, RETURNED)
 """What a turn has used, by the bits that tell it."""
 
@@ -37,7 +41,7 @@ REACHES = np.array([[reach >> 2 * kind & 1 for kind in range(len(KINDS))] for re
 
 def inputs_of(players: int) -> int:
     """How many numbers a network sees at a table of so many players."""
-    return players * HAND_PARTS + (players - 1) * THEFT_PARTS + len(USES) + 1
+    return players * (HAND_PARTS + LOSS_PARTS) + 2 * (players - 1) * THEFT_PARTS + len(USES) + 1
 
 
 class Hands(NamedTuple):
@@ -53,6 +57,8 @@ class Hands(NamedTuple):
     """(n, 45), likewise."""
     own: Floats
     """(n, OWN_PARTS)."""
+    lost: Floats
+    """(n, LOSS_PARTS)."""
 
     @property
     def sizes(self) -> NDArray[np.int64]:
@@ -67,19 +73,21 @@ class Hands(NamedTuple):
 
     def of(self, which: Any) -> "Hands":
         """Some of these hands, by anything that is an index of their leading axes."""
-        return Hands(self.counts[which], self.left[which], self.gains[which], self.losses[which], self.own[which])
+        return Hands(*[part[which] for part in self])
 
     def put(self, which: Any, new: "Hands") -> None:
         """Replace some of these hands, likewise."""
-        self.counts[which], self.left[which], self.own[which] = new.counts, new.left, new.own
+        self.counts[which], self.left[which] = new.counts, new.left
         self.gains[which], self.losses[which] = new.gains, new.losses
+        self.own[which], self.lost[which] = new.own, new.lost
 
 
 def hands_of(counts: Counts) -> Hands:
     """What there is to know of hands, (n, 45)."""
     best, gains, losses = covers(counts)
     left = (counts.sum(axis=1) - best).astype(np.int8)
-    return Hands(counts, left, gains, losses, _own_parts(counts, left, losses))
+    lost = at_least(counts, losses)[:, 1 : 1 + LOSS_PARTS].astype(np.float32)
+    return Hands(counts, left, gains, losses, _own_parts(counts, left, losses), lost)
 
 
 def packed_hands(hands: list[int]) -> Hands:
@@ -105,7 +113,7 @@ def _own_parts(counts: Counts, left: NDArray[np.int8], losses: NDArray[np.int8])
 
 
 def at_least(cards: Counts, gains: NDArray[np.int8]) -> NDArray[np.float64]:
-    """(n, MOST_GAINED + 1): of cards (n, 45), the shares that gain at least 0, 1, 2, ... by `gains` (n, 45)."""
+    """(n, MOST_GAINED + 1): of cards (n, 45), the shares that gain or lose at least 0, 1, 2, ... by `gains`."""
     rows = np.arange(len(cards))[:, None] * (MOST_GAINED + 1)
     sums = np.bincount((rows + gains).ravel(), cards.ravel(), len(cards) * (MOST_GAINED + 1))
     tails: NDArray[np.float64] = sums.reshape(len(cards), MOST_GAINED + 1)[:, ::-1].cumsum(axis=1)[:, ::-1]
@@ -130,15 +138,17 @@ def rows_of(seen: Hands, used: NDArray[np.int64]) -> Floats:
     all_but_one = chances[every, np.minimum(np.maximum(left, 1), MOST_GAINED)] * (left <= MOST_GAINED)
     of_deck = np.column_stack([chances[:, 1:4], all_held, all_but_one]).reshape(count, players, DECK_PARTS)
     hands = np.concatenate([seen.own, of_deck], axis=2).reshape(count, players * HAND_PARTS)
-    thefts = [_theft_parts(seen, rival) for rival in range(1, players)]
+    thefts = [_theft_parts(seen, 0, rival) for rival in range(1, players)]
     uses = (used[:, None] & np.array(USES) > 0).astype(np.float32)
     size = deck.sum(axis=1, keepdims=True) / CARDS
-    return np.concatenate([hands, *thefts, uses, size], axis=1).astype(np.float32)
+    threats = [_theft_parts(seen, rival, 0) for rival in range(1, players)]
+    lost = seen.lost.reshape(count, players * LOSS_PARTS)
+    return np.concatenate([hands, *thefts, uses, size, *threats, lost], axis=1).astype(np.float32)
 
 
-def _theft_parts(seen: Hands, rival: int) -> NDArray[np.float64]:
-    shares = at_least(seen.counts[:, rival], seen.gains[:, 0])
-    left = seen.left[:, 0].astype(np.int64)
+def _theft_parts(seen: Hands, thief: int, robbed: int) -> NDArray[np.float64]:
+    shares = at_least(seen.counts[:, robbed], seen.gains[:, thief])
+    left = seen.left[:, thief].astype(np.int64)
     out = shares[np.arange(len(left)), np.minimum(left + 1, MOST_GAINED)] * (left < MOST_GAINED)
     return np.column_stack([shares[:, 1:3], out])
 
