@@ -25,7 +25,7 @@ from game.games.notty.long_match import LONG
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import SPEC, alike, networks_of, pretrained
-from game.games.notty.open_features import inputs_of, rows_of, sensible
+from game.games.notty.open_features import deck_of, inputs_of, rows_of, sensible
 from game.games.notty.outlook import shares_from
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
@@ -243,6 +243,15 @@ def test_nothing_is_peeked_at(seed: int, players: int) -> None:
     drawn = RULES.sample(view, Random(seed))
     told = [[(each.move, each.score, each.estimate) for each in thought(each)] for each in (state, drawn)]
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_all_that_a_network_sees_but_the_deck_is_told_of_once(players: int) -> None:
+    seen = seen_by(RULES.view(random_position(3, players), 0))
+    columns = [column for _words, columns in _parts(seen) for column in columns]
+    assert len(columns) == len(set(columns))
+    (untold,) = set(range(inputs_of(players))).difference(columns)
+    assert rows_of(seen, np.array([0]))[0, untold] == pytest.approx(deck_of(seen.counts).sum() / 90)
 
 
 def test_reasons_tell_what_speaks_for_an_action() -> None:

@@ -43,6 +43,7 @@ from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, Mo
 from game.games.notty.open_features import (
     GROUPS,
     HAND_PARTS,
+    LOSS_PARTS,
     OWN_PARTS,
     THEFT_PARTS,
     USES,
@@ -286,6 +287,9 @@ def _parts(seen: Hands) -> list[tuple[str, list[int]]]:
     """The parts of what a network sees of a position, in words, and their columns."""
     left, sizes = seen.left[0].tolist(), seen.sizes[0].tolist()
     players = len(left)
+    thefts = range(players * HAND_PARTS, players * HAND_PARTS + (players - 1) * THEFT_PARTS)
+    uses = range(thefts.stop, thefts.stop + len(USES))
+    threats = range(uses.stop + 1, uses.stop + 1 + len(thefts))
     parts = []
     for hand in range(players):
         whose = _WHOSE[hand] if players > 2 or not hand else _("the rival’s")
@@ -293,12 +297,13 @@ def _parts(seen: Hands) -> list[tuple[str, list[int]]]:
         nearness = [*range(first + 3, first + 11), *range(first + OWN_PARTS, first + HAND_PARTS)]
         parts.append((_("{whose} {number} left over", whose=whose, number=left[hand]), nearness))
         cards = ngettext("{whose} {number} card", "{whose} {number} cards", sizes[hand], whose=whose)
-        parts.append((cards, [*range(first, first + 3), first + 11, first + 12]))
-    thefts = range(players * HAND_PARTS, players * HAND_PARTS + (players - 1) * THEFT_PARTS)
+        lost = threats.stop + hand * LOSS_PARTS
+        parts.append((cards, [*range(first, first + 3), first + 11, first + 12, *range(lost, lost + LOSS_PARTS)]))
     return [
         *parts,
         (_("what can be stolen"), list(thefts)),
-        (_("what the turn has used"), list(range(thefts.stop, thefts.stop + len(USES)))),
+        (_("what rivals can steal"), list(threats)),
+        (_("what the turn has used"), list(uses)),
     ]
 
 
