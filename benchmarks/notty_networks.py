@@ -76,7 +76,7 @@ def measure(file: Path, ai: str, games: int, seed: int, keep: Path | None) -> li
     trained, digest = DEEP_Q.learnt_from(file)
     assert isinstance(trained, TrainedNetworks)
     players = next(number for number, table in TABLES.items() if table == trained.encoding)
-    networks = networks_of(trained)[players]
+    networks = networks_of(trained, ahead=ai == EXPERT.name)[players]
     player = PLAYERS[ai](networks.values, networks.crowded)
     lines = [f"{ai} by {file.name}: {players} players, {games} games each, seed {seed}"]
     for name, rival in RIVALS.items():

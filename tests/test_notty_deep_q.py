@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from game.agents.agent import Candidate, by_chance
 from game.agents.network_learning import TrainedNetworks
+from game.agents.networks import Floats
 from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty import group_maker, outlook
+from game.games.notty import group_maker, look_ahead, outlook
 from game.games.notty.action_values import CHANCES, LEVEL, VALUES, chances_from, going_by
 from game.games.notty.cover import leftover
 from game.games.notty.deep_q import DeepQ, _parts
@@ -166,6 +167,27 @@ def test_what_ships_is_told_by_the_judge_and_what_else_is_learnt_by_itself(playe
     assert learnt.odds(rows, long) == pytest.approx(judge.odds(rows, long))
     assert all(alike(other.values, pretrained(number).networks[VALUES])
                for number, other in networks_of(shipped).items())  # fmt: skip
+
+
+def test_leads_decide_matches_of_those_who_look_ahead_sooner() -> None:
+    shipped = pretrained(2)
+    network, ahead = networks_of(shipped)[2], networks_of(shipped, ahead=True)[2]
+    rows = np.random.default_rng(1).random((50, network.values.sizes[0])).astype(np.float32)
+    even = np.zeros((len(rows), 1), np.float32)
+
+    def told(turn: int) -> list[Floats]:
+        found = (each.chances_of(rows, np.full(len(rows), turn), even)[:, 0] for each in (network, ahead))
+        return [np.log(each / (1 - each)) for each in found]
+
+    usual, sooner = told(0)
+    small = np.abs(usual) < look_ahead.SMALL
+    assert 0 < small.sum() < len(rows)
+    assert (np.argsort(usual) == np.argsort(sooner)).all()
+    assert (np.abs(sooner) > 1.5 * np.abs(usual))[small].all()
+    assert (np.abs(sooner) > np.abs(usual))[np.abs(usual) < 2 * look_ahead.SMALL].all()
+    long, later = told(LONG[2])
+    assert (np.argsort(long) == np.argsort(later)).all()
+    assert (np.abs(later) < np.abs(long)).all()
 
 
 @given(SEEDS, PLAYERS)

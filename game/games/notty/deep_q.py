@@ -37,8 +37,8 @@ from game.games.notty.choices import going
 from game.games.notty.cover import leftover
 from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN
-from game.games.notty.long_match import BEHIND, LONG
-from game.games.notty.look_ahead import looked_ahead
+from game.games.notty.long_match import BEHIND, LONG, lateness
+from game.games.notty.look_ahead import Decided, looked_ahead
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
 from game.games.notty.open_features import (
     GROUPS,
@@ -83,6 +83,8 @@ class Networks:
     """What everybody's chances are if the best is done."""
     crowded: int
     """Hands of so many cards and more may discard groups."""
+    decided: Decided | None = None
+    """What becomes of these chances, where those who play look ahead."""
 
     @classmethod
     def of(cls, trained: TrainedNetworks, outlook: Outlook) -> "Networks":
@@ -94,9 +96,14 @@ class Networks:
         """(n, m): the chances to win of m things to do, by their values (in long matches by the turns that they save),
         after so many turns, (n,), where the networks see rows (n, inputs)."""
         told = self.chances.forward(rows)
-        told[:, LEVEL] = self.outlook.odds(rows, turns)
+        told[:, LEVEL] = self._odds(rows, turns)
         told[turns >= LONG[self.outlook.players], SLOPE] = log(BEHIND)
         return chances_from(told, values - values.max(axis=1, keepdims=True))
+
+    def _odds(self, rows: Floats, turns: Indices) -> Floats:
+        """(n,): the log odds that the mover wins by doing the best."""
+        told = self.outlook.odds(rows, turns)
+        return told if self.decided is None else self.decided.odds(told, lateness(turns, self.outlook.players))
 
 
 class DeepQ:

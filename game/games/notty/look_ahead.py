@@ -6,7 +6,8 @@ out. The two are averaged. A card that is drawn or stolen alone is counted out o
 of three cards some are looked at. What ends a turn is worth what the network says of it.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,30 @@ DRAWS, SWAPS = 48, 12
 """So many draws of two and of three cards are looked at, and so many cards that may be drawn to return another."""
 OUT = np.float32(1.0)
 """What a hand that can go is worth."""
+
+
+class Decided(NamedTuple):
+    """How much sooner positions decide matches of those who look ahead than the log odds say, which are fitted to those
+    who do not: factors of small leads, up to `SMALL`, and of what they are larger; and of leads in long matches."""
+
+    small: float
+    more: float
+    long: float
+
+    def odds(self, told: Floats, late: Floats) -> Floats:
+        """(n,): log odds to win among those who look ahead, by those of the others; for how much positions count as
+        those of long matches is `late`, (n,)."""
+        small = np.clip(told, -SMALL, SMALL)
+        usual = self.small * small + self.more * (told - small)
+        found: Floats = ((1 - late) * usual + late * self.long * told).astype(np.float32)
+        return found
+
+
+SMALL = 0.3
+"""Log odds up to this are what small hands and good groups are worth; larger ones are of hands about to go out."""
+DECIDED: Mapping[int, Decided] = {2: Decided(2.0, 0.8, 0.6)}
+"""By the number of players; of three the log odds are true as they are. Fitted to 2,000 matches of `expert` against
+itself (seeds 5001 and 6001), which end in 145 turns in place of 181: 2.01 (±.38), .77 (±.26), .60 (±.25)."""
 
 
 def looked_ahead(network: Network, seen: Hands, used: Indices, found: Judged, rng: np.random.Generator) -> Judged:

@@ -15,6 +15,7 @@ from game.games.notty import outlook
 from game.games.notty.action_values import CHANCES, VALUES, layers_of
 from game.games.notty.deep_q import DeepQ, Networks, untrained
 from game.games.notty.judge import NottyJudge
+from game.games.notty.look_ahead import DECIDED
 from game.games.notty.training.parameters import (
     COMPARED,
     METHODS,
@@ -32,16 +33,17 @@ PRETRAINED = {2: places.shipped("notty", "deep-q.npz"), 3: places.shipped("notty
 """What ships, by the number of players."""
 
 
-def networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
+def networks_of(trained: TrainedNetworks, ahead: bool = False) -> dict[int, Networks]:
     """What has been learnt, by the number of players; for a number of which a file says nothing, what ships. Of that
-    the judge's networks tell the chances, which are fitted to its play; what else has been learnt tells its own, but
-    for long matches, of which trainings know nothing."""
+    the judge's networks tell the chances, which are fitted to its play, and once more where it looks `ahead`; what else
+    has been learnt tells its own, but for long matches, of which trainings know nothing."""
     found, outlooks = dict[int, Networks](), outlook.pretrained()
     for players, table in TABLES.items():
-        learnt, told = pretrained(players), outlooks[players]
+        learnt, told, decided = pretrained(players), outlooks[players], DECIDED.get(players) if ahead else None
         if trained.encoding == table and not alike(trained.networks[VALUES], learnt.networks[VALUES]):
-            learnt, told = trained, replace(told, usual=outlook.begun(trained.networks[CHANCES], players))
-        found[players] = Networks.of(learnt, told)
+            usual = outlook.begun(trained.networks[CHANCES], players)
+            learnt, told, decided = trained, replace(told, usual=usual), None
+        found[players] = replace(Networks.of(learnt, told), decided=decided)
     return found
 
 
@@ -51,7 +53,7 @@ def alike(one: Network, other: Network) -> bool:
 
 
 def _scorer(trained: TrainedNetworks, ahead: bool) -> DeepQ:
-    return DeepQ(networks_of(trained), ahead)
+    return DeepQ(networks_of(trained, ahead), ahead)
 
 
 def judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
