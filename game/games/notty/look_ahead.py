@@ -46,8 +46,8 @@ SMALL = 0.3
 """Log odds up to this are what small hands and good groups are worth; larger ones are of hands about to go out."""
 DECIDED: Mapping[int, Decided] = {2: Decided(2.0, 0.8, 0.7)}
 """By the number of players; of three the log odds are true as they are. Fitted to 2,000 matches of `expert` against
-itself (seeds 5001 and 6001), which end in 145 turns in place of 181: 2.01 (±.38) and .77 (±.26); .72 (±.20) of the 438 long
-ones among these and 1,000 others (seed 2026)."""
+itself (seeds 5001 and 6001), which end in 145 turns in place of 181: 2.01 (±.38) and .77 (±.26); .72 (±.20) in the 438
+long ones among these and 1,000 others (seed 2026)."""
 
 
 def looked_ahead(network: Network, seen: Hands, used: Indices, found: Judged, rng: np.random.Generator) -> Judged:
