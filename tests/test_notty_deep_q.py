@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.agents.agent import Candidate, by_chance
+from game.agents.agent import Candidate, Estimate, by_chance
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats
 from game.checkpoints.container import digest_of
@@ -211,6 +211,14 @@ def test_what_surely_wins_is_done_in_long_matches_too(scorer: DeepQ) -> None:
         assert only.move == Move(MoveKind.STEAL, 1)
         assert only.estimate is not None
         assert only.estimate.chance == 1.0
+        if not turns:
+            assert str(only.reason) == "whatever card comes, the hand can go with it"
+
+
+def test_a_card_is_returned_that_lets_the_hand_go() -> None:
+    (best, *_) = sorted(thought(position("r1 r2 r3 k9", "b5 b6", used=HOLDS)), key=lambda each: -each.score)
+    assert best.estimate == Estimate(1.0)
+    assert str(best.reason) == "every card is in a group then: the hand can go"
 
 
 def test_the_last_turn_of_a_match_ends_it_drawn() -> None:
@@ -221,6 +229,21 @@ def test_the_last_turn_of_a_match_ends_it_drawn() -> None:
         (only,) = thought(state)
         assert only.estimate is not None
         assert (only.estimate.chance == 0.5) == drawn
+
+
+@pytest.mark.parametrize("scorer", [FRESH, AHEAD])
+def test_in_the_last_turn_what_is_left_goes_out_or_is_drawn(scorer: DeepQ) -> None:
+    state = position("r1 r2 k9", "b5 b6", used=DREW | STOLE)
+    state.limit, state.turns = 100, 99
+    (swap,) = thought(state, scorer)
+    goes = going_by(seen_by(RULES.view(state, 0)), np.ones((1, 6), np.bool_))[0, -2]
+    assert 0.0 < goes < 0.2
+    assert swap.estimate == Estimate(pytest.approx(goes + (1 - goes) / 2))
+    state.hands[0] += ONE[44]
+    state.used |= HOLDS
+    assert {each.estimate for each in thought(state, scorer)} == {Estimate(0.5)}
+    state.used = DREW | HOLDS
+    assert all(each.estimate != Estimate(0.5) for each in thought(state, scorer))
 
 
 def test_a_turn_ends_after_draw_and_discard_only() -> None:

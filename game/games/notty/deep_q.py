@@ -39,7 +39,7 @@ from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN
 from game.games.notty.long_match import BEHIND, LONG, lateness
 from game.games.notty.look_ahead import Decided, looked_ahead
-from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
+from game.games.notty.moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
 from game.games.notty.open_features import (
     GROUPS,
     HAND_PARTS,
@@ -70,6 +70,8 @@ MOST_NAMED = 3
 """So many of the parts that speak for an action or against it are named."""
 _DEALS = 100
 _GIVES = marked("leaves {} of {} over; then {:.0f} % of the deck would help")
+_GOES_NEXT = Reason(marked("every card is in a group then: the hand can go"))
+_SURE = Reason(marked("whatever card comes, the hand can go with it"))
 _DISCARDS = marked("room for {} more, and still {} left over")
 
 
@@ -152,13 +154,18 @@ def _to_the_end(
 
 
 def _certain(view: View, moves: Sequence[Move], chances: Floats, sure: Sequence[float]) -> list[float]:
-    """The chances of moves, which are no less than those to go out by them; the turn's end may be that of the match,
-    which is drawn."""
-    last = view.turns + 1 == view.limit
-    return [
-        1 / view.players if last and move == NEXT_TURN else max(each)
-        for move, *each in zip(moves, chances.tolist(), sure, strict=True)
-    ]
+    """The chances of moves, which are no less than those to go out by them, (moves,) as `sure` has it; the turn's end
+    may be that of the match, which is drawn unless the hand goes before."""
+    found, drawn = list[float](), 1 / view.players
+    for move, chance, share in zip(moves, chances.tolist(), sure, strict=True):
+        ends = view.turns + 1 == view.limit and (move == NEXT_TURN or _is_last(view, move))
+        found.append(share + (1 - share) * drawn if ends else max(chance, share))
+    return found
+
+
+def _is_last(view: View, move: Move) -> bool:
+    """Whether nothing is left in the turn after a move but that a hand may go."""
+    return not (view.may_draw or view.may_steal or (view.may_swap and move != DRAW_TO_DISCARD))
 
 
 def _actions(networks: Networks, view: View, seen: Hands, found: Judged) -> list[Candidate]:
@@ -171,7 +178,8 @@ def _actions(networks: Networks, view: View, seen: Hands, found: Judged) -> list
     sure = [*going_by(seen, found.able)[0, able].tolist(), *[0.0] * len(worth)]
     facts = _Facts(seen)
     why = [
-        facts.of_action(each, _Speaking(networks, seen, view.turns, found, each)) for each in able.tolist()
+        _SURE if share == 1.0 else facts.of_action(each, _Speaking(networks, seen, view.turns, found, each))
+        for each, share in zip(able.tolist(), sure, strict=False)
     ] + reasons
     moves = [*[move_of(view, action) for action in able.tolist()], *groups]
     return _candidates(moves, values.tolist(), why, _certain(view, moves, chances, sure))
@@ -185,13 +193,14 @@ def _returns(networks: Networks, view: View, seen: Hands) -> list[Candidate]:
     found = judged(networks.values, positions, uses)
     best = int(found.best.argmax())
     chances = networks.chances_of(found.rows[best, None], np.array([view.turns]), found.best[None])[0]
-    chances = np.where(then.left == 0, 1.0, chances).tolist()  # the hand goes next
     helpful = _helpful(positions)
     why = [
-        Reason(_GIVES, (left, held, 100 * share))
+        Reason(_GIVES, (left, held, 100 * share)) if left else _GOES_NEXT
         for left, held, share in zip(then.left.tolist(), then.sizes.tolist(), helpful, strict=True)
     ]
-    return _candidates([RETURNS[kind] for kind in kinds.tolist()], found.best.tolist(), why, chances)
+    moves = [RETURNS[kind] for kind in kinds.tolist()]
+    sure = (then.left == 0).astype(float).tolist()
+    return _candidates(moves, found.best.tolist(), why, _certain(view, moves, chances, sure))
 
 
 def _discards(networks: Networks, seen: Hands, used: int, best: np.float32) -> tuple[list[Move], list[Reason], Floats]:
@@ -242,7 +251,8 @@ class _Facts:
 
 
 class _Speaking:
-    """What speaks for an action and against it, in points of its chance; worked out when it is read.
+    """What speaks for an action and against it, in points of the chance that networks tell of it, whatever is counted
+    out besides; worked out when it is read.
 
     Each part of what the network sees is replaced by what it is after a deal, on the average, and the chance told
     again (occlusion): by how much it was higher speaks for the action. The amounts need not add up.
