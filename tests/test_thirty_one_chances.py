@@ -17,17 +17,19 @@ from game.agents.match import play_match
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.agents.pickers import Best
+from game.agents.platt import Platt
 from game.games import registry, standings
-from game.games.thirty_one.cards import BEST, KINDS, points
+from game.games.thirty_one.cards import BEST, BIT, KINDS, points
 from game.games.thirty_one.fits import Fit, Fits
 from game.games.thirty_one.full_encoding import FULL
+from game.games.thirty_one.levels import BEGINNER, CASUAL, CLUB
 from game.games.thirty_one.moves import CALL, DRAW_DECK, Move, MoveKind, makes_31
 from game.games.thirty_one.networks import spec
 from game.games.thirty_one.neural import ACTION, FITS, SWAP, TOLD, NeuralScorer, fresh_networks
 from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
-from game.games.thirty_one.standings import known_end
+from game.games.thirty_one.standings import ends_of_call, known_end
 from game.games.thirty_one.state import FROM_DECK, House, Standing, State
 from game.games.thirty_one.training import chances as module
 from game.games.thirty_one.training.chances import ChanceLearning, StrayingPlayer
@@ -246,11 +248,10 @@ def test_chances_are_fitted_by_how_many_are_alive_and_to_calls_for_themselves(
         view = RULES.view(position(*held, pile="3D 7D", turns=5, lives=lives, caller=caller_now), 0)
         name, row, moves = scorer._asked(view)
         fits = FITS[sum(map(bool, lives))]
+        calls = [(0,) if move.kind == MoveKind.CALL else () for move in moves]
         told = [
-            (fits.called if caller_now is not None else fits.call if move.kind == MoveKind.CALL else fits.usual).of(
-                view
-            )(chance)
-            for move, chance in zip(moves, scorer.chances(name, row).tolist(), strict=False)
+            fits.of(view, own if caller_now is None else (caller_now,))(chance)
+            for own, chance in zip(calls, scorer.chances(name, row).tolist(), strict=False)
         ]
         found = [each.estimate and each.estimate.chance for each in scorer.score(view, Random(0))]
         assert found[2:] == pytest.approx(told[2:], abs=1e-6)
@@ -318,6 +319,58 @@ def test_what_is_known_of_the_end_of_a_round_comes_whatever_others_hold() -> Non
             for world in [state, *[RULES.sample(view, Random(seed)) for seed in range(5)]]:
                 assert came_to(world, move, first) == known
     assert min(told[players, made] for players in (2, 3) for made in (False, True)) >= 10
+
+
+def test_a_called_round_ends_between_what_is_told_of_it() -> None:
+    random, met = Random(1), Counter[tuple[int, str]]()
+    for _ in range(400):
+        state = last_turn(random)
+        players, view = len(state.hands), RULES.view(state, 0)
+        if any(points(hand) == BEST for hand in state.hands[1:]):
+            continue  # the round was over
+        low, high = ends_of_call(view, 1)
+        for move, seed in product(RULES.legal_moves(view), range(4)):
+            came = came_to(RULES.sample(view, Random(seed)), move, -state.turns % players)
+            assert low <= came <= high
+            met.update([(players, end) for end, chance in (("lowest", low), ("highest", high)) if came == chance])
+    assert min(met[players, end] for players in (2, 3) for end in ("lowest", "highest")) >= 10
+
+
+@pytest.mark.parametrize(
+    ("lives", "caller", "ends"),
+    [((3, 3), 0, [(1, 3), (3, 2)]), ((3, 3), 1, [(2, 3), (3, 1)]), ((1, 3), 1, [(0, 3), (1, 1)])],
+)
+def test_a_call_costs_the_caller_two_lives_at_most_and_the_other_one(
+    lives: tuple[int, int], caller: int, ends: list[tuple[int, int]]
+) -> None:
+    view = RULES.view(position("AS 5H KS", "2H 9D QC", lives=lives, turns=4), 0)
+    told = [standings.chances("thirty_one", {}, Standing(end), 1)[0] if end[0] else 0.0 for end in ends]
+    assert ends_of_call(view, caller) == pytest.approx(told)
+
+
+@pytest.mark.parametrize(
+    ("name", "fits"), [("neural", FITS), ("beginner", BEGINNER), ("casual", CASUAL), ("club", CLUB)]
+)
+def test_nothing_is_shown_that_the_end_of_a_called_round_cannot_bring(name: str, fits: Mapping[int, Fits]) -> None:
+    random, agent, at_the_end = Random(1), registry.ai("thirty_one", name).agent(), 0
+    for _ in range(150):
+        state = last_turn(random)
+        calling = state.copy()
+        calling.caller, calling.drawn, calling.drawn_from = None, None, None
+        calling.hands[0] &= ~BIT[state.drawn or 0]
+        for asked, caller in ((state, 1), (calling, 0)):
+            view = RULES.view(asked, 0)
+            standing = fits[view.alive].usual.standing
+            low, high = (Platt(standing)(chance) for chance in ends_of_call(view, caller))
+            for each in agent.think(view, Random(1)):
+                if caller == 1 or each.move == CALL:
+                    assert each.estimate is not None
+                    assert each.estimate.chance is not None
+                    if each.estimate.chance in (0.0, 1.0) or known_end(view, each.move) is not None:
+                        continue
+                    assert low - 1e-6 <= each.estimate.chance <= high + 1e-6
+                    at_the_end += 1
+    assert at_the_end > 100
 
 
 @pytest.mark.parametrize("name", ["neural", "beginner", "expert"])

@@ -40,7 +40,7 @@ from game.games.thirty_one.look_ahead import (
     with_decks_drawn,
 )
 from game.games.thirty_one.moves import Move, MoveKind
-from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, Signed
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import CALL, Rounds
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
@@ -56,7 +56,7 @@ TURNS = 3
 
 _PLAYED_ON = marked("{}; by the networks alone {}")
 _LEFT_OUT = marked("by the networks alone {}; not played on")
-_LEAD = marked("{:+.1f} against what the networks prefer")
+_LEAD = marked("{:+z.1f} against what the networks prefer")
 _PREFERRED = _("what the networks prefer")
 
 
@@ -121,8 +121,10 @@ class RollOuts:
         outputs[seen.called, CALL] = -np.inf
         does = outputs.argmax(axis=1)
         found: Floats = self.neural.chances(ACTION, inputs)[np.arange(len(seen)), does]
-        fits = self.neural.fits[view.alive]
-        usual, call, called = (fit.of(view)(found) for fit in (fits.usual, fits.call, fits.called))
+        fits, own = self.neural.fits[view.alive], view.player
+        others = [seat for seat, lives in enumerate(view.lives) if lives and seat != own]
+        callers = [view.caller] if view.caller is not None else others
+        usual, call, called = (fits.of(view, who)(found) for who in ((), (own,), callers))
         return np.where(seen.called, called, np.where(does == CALL, call, usual))
 
     def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:
@@ -258,7 +260,7 @@ def _told(
         chance, error = float(came[:, place].mean()), _error(came[:, place], ahead.hands)
         error = error if known[place] is None else 0.0
         by, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)
-        against = _PREFERRED if at == own else made(_LEAD, (100 * by,), {})
+        against = _PREFERRED if at == own else made(_LEAD, (Signed(100 * by),), {})
         reason = Reason(_PLAYED_ON, (against, prior[at].reason))
         estimate = Estimate(chance=chance, error=error, visits=worlds)
         found[at] = prior[at]._replace(score=100 * (by - unsure), reason=reason, estimate=estimate)

@@ -1,8 +1,8 @@
 """Thirty-one's standings: everybody's lives, and how a round's end changes them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, combinations, product
 from statistics import fmean
 from typing import Any, TypeAlias
 
@@ -109,6 +109,29 @@ def chance_at_end(view: View, found: Sequence[float]) -> float:
         first = previous_living(view.lives, first)
     following = next_living(lives, first) if any(lost) else first
     return standings.chances("thirty_one", view.house._asdict(), Standing(lives), following)[player]
+
+
+def ends_of_call(view: View, caller: int) -> tuple[float, float]:
+    """The lowest and the highest chance to win the match that a round's end can leave a player once `caller` has
+    called, by the table of standings: any hands may be the lowest, and any but the caller's come to 31."""
+    bare = view._replace(hand=0, discard=(), known=(), thrown=(), drawn=None, drawn_from=None, deck_size=0, laid=())
+    return _ends_of_call(bare._replace(to_move=None, caller=caller, turns=view.turns % view.alive))
+
+
+@lru_cache(maxsize=1024)
+def _ends_of_call(view: View) -> tuple[float, float]:
+    playing = [seat for seat, lives in enumerate(view.lives) if lives]
+    others = [seat for seat in playing if seat != view.caller]
+    seats = range(view.players)
+    scores = [[float(seat not in lowest) for seat in seats] for lowest in _some(playing)]
+    scores += [[float(BEST if seat in best else 0) for seat in seats] for best in _some(others)]
+    chances = [chance_at_end(view, found) for found in scores]
+    return min(chances), max(chances)
+
+
+def _some(seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """One and more of these seats."""
+    return chain.from_iterable(combinations(seats, number) for number in range(1, len(seats) + 1))
 
 
 def chance_by_lives(view: View) -> float:
