@@ -286,7 +286,7 @@ def test_no_level_of_thirty_one_makes_31_where_30_wins_the_match_for_certain(nam
 
 
 def test_a_level_of_thirty_one_shows_less_once_its_equal_has_called_and_plays_by_the_same() -> None:
-    before = seen("AS KH 2H", "9D")
+    before = seen("AS 9S 2H", "9D")
     (scorer,) = agent_of("thirty_one", "neural").scorers
     assert isinstance(scorer, NeuralScorer)
     for view, makes_more in ((before, True), (before._replace(caller=1), False)):
