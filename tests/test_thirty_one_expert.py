@@ -262,7 +262,7 @@ def test_where_networks_tell_chances_they_tell_what_roll_outs_are_cut_off_with()
         came = RollOuts(neural, NO_OPINION).ahead(view, RULES.legal_moves(view), 40, np.random.default_rng(1), 2).came
         shares.append(float((came == 1.0).mean()))
     assert shares[0] == 0.0
-    assert shares[1] > 0.1
+    assert shares[1] > 0.05, "but once somebody has called"
 
 
 def test_what_is_not_looked_at_is_shown_behind_by_what_the_networks_tell() -> None:
