@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from math import log
@@ -30,7 +30,7 @@ from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
 from game.games.thirty_one.standings import ends_of_call, known_end
-from game.games.thirty_one.state import FROM_DECK, House, Standing, State
+from game.games.thirty_one.state import FROM_DECK, House, Standing, State, View
 from game.games.thirty_one.training import chances as module
 from game.games.thirty_one.training.chances import ChanceLearning, StrayingPlayer
 from game.games.thirty_one.training.parameters import Parameters
@@ -303,36 +303,35 @@ def last_turn(random: Random) -> State:
     return state
 
 
+def last_turns(tries: int) -> Iterator[tuple[State, View, int]]:
+    """Such states of rounds that are not over, what the player to move sees, and who began the round."""
+    random = Random(1)
+    for state in (last_turn(random) for _ in range(tries)):
+        if not any(points(hand) == BEST for hand in state.hands[1:]):
+            yield state, RULES.view(state, 0), -state.turns % len(state.hands)
+
+
 def test_what_is_known_of_the_end_of_a_round_comes_whatever_others_hold() -> None:
-    random, told = Random(1), Counter[tuple[int, bool]]()
-    for _ in range(500):
-        state = last_turn(random)
-        players, view = len(state.hands), RULES.view(state, 0)
-        if any(points(hand) == BEST for hand in state.hands[1:]):
-            continue  # the round was over
-        first = -state.turns % players
+    told = Counter[tuple[int, bool]]()
+    for state, view, first in last_turns(500):
         for move in RULES.legal_moves(view):
             known = known_end(view, move)
             if known is None:
                 continue
-            told[players, makes_31(view, move)] += 1
+            told[view.players, makes_31(view, move)] += 1
             for world in [state, *[RULES.sample(view, Random(seed)) for seed in range(5)]]:
                 assert came_to(world, move, first) == known
     assert min(told[players, made] for players in (2, 3) for made in (False, True)) >= 10
 
 
 def test_a_called_round_ends_between_what_is_told_of_it() -> None:
-    random, met = Random(1), Counter[tuple[int, str]]()
-    for _ in range(400):
-        state = last_turn(random)
-        players, view = len(state.hands), RULES.view(state, 0)
-        if any(points(hand) == BEST for hand in state.hands[1:]):
-            continue  # the round was over
+    met = Counter[tuple[int, str]]()
+    for _state, view, first in last_turns(400):
         low, high = ends_of_call(view, 1)
         for move, seed in product(RULES.legal_moves(view), range(4)):
-            came = came_to(RULES.sample(view, Random(seed)), move, -state.turns % players)
+            came = came_to(RULES.sample(view, Random(seed)), move, first)
             assert low <= came <= high
-            met.update([(players, end) for end, chance in (("lowest", low), ("highest", high)) if came == chance])
+            met.update([(view.players, end) for end, chance in (("lowest", low), ("highest", high)) if came == chance])
     assert min(met[players, end] for players in (2, 3) for end in ("lowest", "highest")) >= 10
 
 

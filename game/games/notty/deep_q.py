@@ -89,10 +89,10 @@ class Networks:
     """What becomes of these chances, where those who play look ahead."""
 
     @classmethod
-    def of(cls, trained: TrainedNetworks, outlook: Outlook) -> "Networks":
+    def of(cls, trained: TrainedNetworks, outlook: Outlook, decided: Decided | None = None) -> "Networks":
         """By what a file holds; it must have passed the spec's check."""
         crowded = int(trained.parameters.get("crowded", Parameters.crowded))
-        return cls(trained.networks[VALUES], trained.networks[CHANCES], outlook, crowded)
+        return cls(trained.networks[VALUES], trained.networks[CHANCES], outlook, crowded, decided)
 
     def chances_of(self, rows: Floats, turns: Indices, values: Floats) -> Floats:
         """(n, m): the chances to win of m things to do, by their values (in long matches by the turns that they save),

@@ -43,7 +43,7 @@ def networks_of(trained: TrainedNetworks, ahead: bool = False) -> dict[int, Netw
         if trained.encoding == table and not alike(trained.networks[VALUES], learnt.networks[VALUES]):
             usual = outlook.begun(trained.networks[CHANCES], players)
             learnt, told, decided = trained, replace(told, usual=usual), None
-        found[players] = replace(Networks.of(learnt, told), decided=decided)
+        found[players] = Networks.of(learnt, told, decided)
     return found
 
 
