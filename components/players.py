@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from game.agents.agent import Agent, Candidate, Scorer, Thought
-
 
 @dataclass(slots=True)
 class Player:
@@ -22,19 +20,19 @@ class Human:
 
 @dataclass(slots=True)
 class PlayedBy:
-    """The AI that decides for a player."""
+    """The name of the AI that decides for a player; its code is the agent at the seat."""
 
-    agent: Agent
+    ai: str
 
 
 @dataclass(slots=True)
 class Advisor:
-    """The AI whose candidates a human may see as a hint; it is never picked from.
+    """The name of the AI whose candidates a human may see as a hint; it is never picked from.
 
     One that thinks in another process does so only while it is `asked`: a turn without a hint costs nothing there.
     """
 
-    agent: Agent
+    ai: str
     asked: bool = False
     failure: str = ""
     """What it did when it last failed to think, in words that go on after its name; empty where it never has."""
@@ -62,23 +60,18 @@ class Decision:
     chances: tuple[float, ...] = ()
     """Each candidate's chance to be picked, where the picker draws by lot and has told them; told where a window may
     show them."""
+    refusals: int = 0
+    """How often a turn of it was refused."""
 
 
 @dataclass(slots=True)
 class Chosen:
-    """The move that is chosen, the candidate where a picker chose one, and the pieces marked for it.
+    """The selection that is chosen, None where the picker found none good enough. Once its pieces are `marked` it waits
+    for the pace of its AI, in seconds."""
 
-    It waits here for the pace of its AI; one that a human has chosen `by_hand` waits for nothing. What is `noted` of it
-    is told as it is confirmed.
-    """
-
-    move: Any
-    candidate: Candidate | None = None
-    pieces: tuple[int, ...] = ()
+    candidate: Any
     marked: bool = False
     waited: float = 0.0
-    by_hand: bool = False
-    noted: str = ""
 
 
 @dataclass(slots=True)
@@ -90,18 +83,17 @@ class Actor:
 
 @dataclass(slots=True)
 class ScorerState:
-    """The candidates of one scorer, of this name, for the decision of a number; `decision` 0 means it has not scored
-    yet.
+    """The candidates of one scorer for the decision of a number, 0 before the first; the code of the scorer is found by
+    its name in the agent at the seat.
 
-    Those of one AI that think in another process have one `scorer` in common, which stands for them all, and while
-    they think one `thought`; `candidates` are those so far.
+    Each candidate is a selection (`systems.decisions.Selection`): the kind of move, the entities it selects, its score
+    and reason. Of a thought that goes on in a worker they are those so far, and `changes` counts how often they grew.
     """
 
-    scorer: Scorer
-    name: str = ""
-    candidates: list[Candidate] = field(default_factory=list)
+    name: str
+    candidates: list[Any] = field(default_factory=list)
     decision: int = 0
-    thought: Thought | None = None
+    changes: int = 0
     edits: list["Edit"] = field(default_factory=list)
     """What systems have made of the candidates since they were scored, the earliest first."""
 
@@ -111,4 +103,4 @@ class Edit:
     """A system has changed the candidates of a scorer: what it is called, and what they were before."""
 
     system: str
-    before: tuple[Candidate, ...]
+    before: tuple[Any, ...]

@@ -1,9 +1,8 @@
 """The table itself, one entity: the match that is played at it, and how far it is."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from game.base.events import ConfirmTurn
 from game.rules.placing import Laying, Pieces
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
 from game.rules.streams import Streams
@@ -46,11 +45,20 @@ class Index:
         self.changes, self.pieces, self.state = self.changes + 1, None, None
 
 
+class Turn(NamedTuple):
+    """A turn that was confirmed: the kind of move of a player's decision, and who sent it."""
+
+    player: int
+    kind: str
+    decision: int
+    sender: str
+
+
 @dataclass(slots=True)
 class Confirmed:
-    """The turns that were confirmed and have not come to the gate yet, the earliest first."""
+    """The turns that were confirmed and are not executed yet: one a decision, which it closes."""
 
-    turns: list[ConfirmTurn] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -11,17 +11,19 @@ from components.table import Table
 from game.agents.agent import Agent
 from game.agents.choosing import StandIn, StandIns
 from game.base.events import ConfirmTurn, Events, MoveRefused, Noted, ThinkingFailed
-from systems.deciding import seat_scorers
+from game.rules.protocol import kind_of
+from systems.decisions import Agents, entities_of, mark, seat_scorers
 from systems.snapshot import only
 
 
 class FallbackSystem(esper.Processor):
-    """Answers a fault of an AI with a move of the game's default AI, which replaces it after three. Humans whose move
-    is refused simply choose again."""
+    """Answers a fault of an AI with a move of the game's default AI, which replaces it after three. Humans and systems
+    of mods whose turn is refused simply choose again."""
 
-    def __init__(self, events: Events, fallback: Callable[[], Agent]) -> None:
+    def __init__(self, events: Events, agents: Agents, fallback: Callable[[], Agent]) -> None:
         """`fallback` makes the AI that replaces another; it is called when it is needed."""
         self._events = events
+        self._agents = agents
         self._make = fallback
         self._stand_ins: StandIns | None = None
         events.on(MoveRefused, self._refused)
@@ -31,6 +33,9 @@ class FallbackSystem(esper.Processor):
         """Everything happens when a move is refused, or thinking fails."""
 
     def _refused(self, refused: MoveRefused) -> None:
+        if refused.kind:
+            return  # not what the AI chose was at fault, but the marks
+
         def stand_in(agent: Agent, view: Any) -> StandIn | None:
             return self._standing_in().for_move(refused.player, agent, view, refused.move)
 
@@ -54,14 +59,17 @@ class FallbackSystem(esper.Processor):
 
     def _answer(self, player: int, stand_in: Callable[[Agent, Any], StandIn | None]) -> None:
         """Note a fault of the AI to move, and let another move."""
-        for entity, (found, played_by, decision) in esper.get_components(Player, PlayedBy, Decision):
+        for entity, (found, _played_by, decision) in esper.get_components(Player, PlayedBy, Decision):
             if found.index == player:
-                answer = stand_in(played_by.agent, decision.view)
+                answer = stand_in(self._agents[player], decision.view)
                 if answer is None:
                     return
                 if answer.replaced:
-                    esper.add_component(entity, PlayedBy(self._fallback))  # from the next decision on
+                    esper.add_component(entity, PlayedBy(self._fallback.name))  # from the next decision on
+                    self._agents[player] = self._fallback
                     seat_scorers(player, self._fallback)
                 self._events.post(Noted(player, answer.note))
-                self._events.post(ConfirmTurn(player, answer.move))
+                mark(player, entities_of(decision.view, answer.move))
+                kind = kind_of(only(Table).rules, answer.move)
+                self._events.post(ConfirmTurn(player, kind, decision.number), self._fallback.name)
                 return

@@ -9,6 +9,7 @@ from components.players import PlayedBy, Player
 from components.table import Table
 from game.agents.transitions import Experience, Trail
 from game.base.events import Events, MatchEnded, MoveMade, RoundEnded, RoundStarted, Undone
+from systems.decisions import Agents
 from systems.snapshot import only
 
 
@@ -38,18 +39,19 @@ class LearningSystem(esper.Processor):
     An undo drops what is pending, and never changes what was learnt; a resumed match starts with nothing pending.
     """
 
-    def __init__(self, events: Events, match_learners: Sequence[MatchLearner]) -> None:
+    def __init__(self, events: Events, match_learners: Sequence[MatchLearner], agents: Agents) -> None:
         self._match_learners = {
             player: match_learner for match_learner in match_learners for player in match_learner.players
         }
         self._all = tuple(match_learners)
+        self._agents = agents
         self._trail = Trail(only(Table).rules, self._match_learners)
         self._complete: list[Experience] = []
         """What is to be learnt at the end of the frame."""
         self._games = 0
         """How many games have ended in the frame."""
         self._under_way = self._match_over = False
-        self._explorations = _explorations()
+        self._explorations = self._counts()
         events.on(RoundStarted, lambda event: self._follow(event.state))
         events.on(Undone, lambda event: self._follow(event.state))
         events.on(MoveMade, self._moved)
@@ -72,11 +74,11 @@ class LearningSystem(esper.Processor):
         self._games = 0
 
     def _follow(self, state: Any) -> None:
-        self._explorations = _explorations()  # what was picked and then undone was no action
+        self._explorations = self._counts()  # what was picked and then undone was no action
         self._trail.start(state)
 
     def _moved(self, made: MoveMade) -> None:
-        before, self._explorations = self._explorations, _explorations()
+        before, self._explorations = self._explorations, self._counts()
         self._under_way = True
         match_learner = self._match_learners.get(made.player)
         if match_learner is not None:
@@ -99,9 +101,8 @@ class LearningSystem(esper.Processor):
         if self._under_way:  # stopped by a turn limit: nothing closes what is pending
             self._ended([])
 
-
-def _explorations() -> dict[int, int]:
-    """How often the picker of every AI at the table has explored; pickers that never do are left out."""
-    rows = esper.get_components(Player, PlayedBy)
-    counts = {player.index: getattr(played_by.agent.picker, "explorations", None) for _, (player, played_by) in rows}
-    return {player: count for player, count in counts.items() if count is not None}
+    def _counts(self) -> dict[int, int]:
+        """How often the picker of every AI at the table has explored; pickers that never do are left out."""
+        players = [player.index for _, (player, _played_by) in esper.get_components(Player, PlayedBy)]
+        counts = {player: getattr(self._agents[player].picker, "explorations", None) for player in players}
+        return {player: count for player, count in counts.items() if count is not None}

@@ -1,4 +1,7 @@
-"""The systems of mods in a world, guarded: the same with a window and without one."""
+"""The systems of mods in a world, guarded: the same with a window and without one.
+
+Guarded against are faults and what does not come back, not malice: a mod runs with its user's rights.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -7,13 +10,13 @@ from typing import Any, Protocol, TypeVar
 
 import esper
 
-from components.players import Chosen, Decision, Edit, Player
+from components.players import Chosen, Decision, Edit, Player, ScorerState
 from components.table import MatchOver, Progress, Table
 from components.view import Moving
 from game.agents.agent import Candidate, ThinkingError
 from game.agents.choosing import called, described
 from game.base.deadline import OverdueError, deadline
-from game.base.events import Events, Noted
+from game.base.events import Events, MoveRefused, Noted
 from game.base.phases import Order, Phase, add_system
 from game.base.safe_text import MOST_TOLD, shown
 from game.games.registration import Drawing, System, SystemEntry
@@ -22,8 +25,7 @@ from game.mods.mods import MODS
 from game.rules.language import _, error_words
 from game.rules.protocol import AnyRules
 from game.workers.answers import told_estimate
-from systems.deciding import candidates_of, decision_due, scorers_of
-from systems.position_watch import PositionWatch
+from systems.decisions import Selection, candidates_of, decision_due, is_human, scorers_of
 from systems.snapshot import maybe, only, players, snapshot
 
 E = TypeVar("E")
@@ -60,7 +62,7 @@ class ModSystems:
     def __init__(self, events: Events, window: Window | None = None) -> None:
         self._events = events
         self._window = window
-        self._watch = PositionWatch()
+        events.on(MoveRefused, self._refused)
         self.all: list[GuardedSystem] = []
         game = only(Table).rules.name
         for mod in MODS.with_systems(game, drawing=window is not None):
@@ -75,8 +77,32 @@ class ModSystems:
 
     @property
     def seeing(self) -> list[str]:
-        """The mods that have a system here that is for more than what is seen: it can look at all that lies there."""
-        return list(dict.fromkeys(each.mod for each in self.all if not each.off and not each.entry.draws))
+        """The mods that have a system here: it can look at all that lies there."""
+        return list(dict.fromkeys(each.mod for each in self.all if not each.off))
+
+    def switch_off(self, why: str) -> bool:
+        """Name all mods with systems for what may be the fault of any, and switch their systems off; False where none
+        is on."""
+        mods = ", ".join(self.seeing)
+        if mods:
+            self._tell(_("{why}; the systems of {mods} are switched off", why=why, mods=mods))
+        for each in self.all:
+            each.faults = max(each.faults, MOST_FAULTS)
+        return bool(mods)
+
+    def _refused(self, refused: MoveRefused) -> None:
+        """A turn was refused: a fault of the system that sent it. Where the marks of an AI's own choice make no move,
+        any system may have taken them away: the mods are named, the third time their systems are switched off."""
+        sender = next((each for each in self.all if each.name == refused.sender), None)
+        if sender is not None:
+            sender.fault(ThinkingError(_("confirmed no legal move ({why})", why=refused.why)))
+        elif refused.kind and not is_human(refused.player):
+            due, told = decision_due(), {"ai": refused.sender, "why": refused.why}
+            why = _("the pieces marked for {ai} make no legal move ({why})", **told)
+            if due is None or due[1].refusals < MOST_FAULTS:
+                self._tell(_("{why}; mods with systems: {mods}", why=why, mods=", ".join(self.seeing) or _("none")))
+            elif not self.switch_off(why):
+                raise RuntimeError(f"the turn of {refused.sender} was refused: {refused.why}")
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
@@ -86,7 +112,7 @@ class ModSystems:
     def _add(self, mod: str, entry: SystemEntry) -> None:
         # Of each class esper knows one instance, so each system has one of its own.
         kind = type(f"Guarded{len(self.all)}", (_KINDS.get(entry.phase, GuardedSystem),), {"__doc__": entry.name})
-        guarded: GuardedSystem = kind(entry, mod, self._window, self._watch, self._tell)
+        guarded: GuardedSystem = kind(entry, mod, self._window, self._events, self._tell)
         guarded.make(AtWorldTable(self._events, self._window, guarded))
         self.all.append(guarded)
         add_system(guarded, entry.phase, _order(entry))
@@ -108,11 +134,11 @@ def _order(entry: SystemEntry) -> Order:
 
 
 class GuardedSystem(esper.Processor):
-    """Runs a mod's system: an error is told, the third one switches it off, as does not to come back, or to move what
-    belongs to the rules; in the window, that it is slow is told once."""
+    """Runs a mod's system: an error or a refused turn is told, the third one switches it off, as does not to come back;
+    in the window, that it is slow is told once."""
 
     def __init__(
-        self, entry: SystemEntry, mod: str, window: Window | None, watch: "PositionWatch", tell: Callable[[str], None]
+        self, entry: SystemEntry, mod: str, window: Window | None, events: Events, tell: Callable[[str], None]
     ) -> None:
         self.entry = entry
         self.mod = mod
@@ -122,7 +148,7 @@ class GuardedSystem(esper.Processor):
         """What it did wrong first, in words."""
         self.slow_frames = 0
         self._window = window
-        self._watch = watch
+        self._events = events
         self._tell = tell
         self._system: System | None = None
 
@@ -161,26 +187,26 @@ class GuardedSystem(esper.Processor):
                 self._window.announce(_("{system} is slow: it took {number:.0f} ms of a frame.", **told))
 
     def guard(self, call: Callable[[], None]) -> None:
-        """Call what the mod wrote; whatever it raises is told, and whatever it moved is put back. One that does not
-        come back in time, or has moved anything, stays off."""
+        """Call what the mod wrote; whatever it raises is told, and a choice that is not legal is taken back. One that
+        does not come back in time stays off."""
         if self.off:
             return
-        position = self._watch.position()
-        chosen = _chosen()
+        chosen, before = _chosen(), self._events.sender
+        self._events.sender = self.name
         try:
             with deadline(MODS.think_seconds):
                 call()
         except OverdueError as error:
             self._switch_off(error_words(error))
         except (Exception, SystemExit) as error:  # whatever a mod raises, the match goes on
-            self._fault(error)
-        if position.put_back():
-            self._switch_off(_("moved what belongs to the rules, which is put back,"))
+            self.fault(error)
+        finally:
+            self._events.sender = before
         illegal = _take_back(chosen)
         if illegal:
-            self._fault(ThinkingError(illegal))
+            self.fault(ThinkingError(illegal))
 
-    def _fault(self, error: BaseException) -> None:
+    def fault(self, error: BaseException) -> None:
         """Tell a fault; the last one switches the system off."""
         if not self.off:
             self.faults += 1
@@ -213,19 +239,18 @@ class GuardedScoring(GuardedSystem):
             return
         player, decision = due
         self._decision = decision.number
-        states = [state for _, state in scorers_of(player)]
-        before = [tuple(state.candidates) for state in states]
+        before = {entity: tuple(state.candidates) for entity, state in scorers_of(player)}
         super().process(seconds)
+        states = scorers_of(player)  # a mod may have scorers of its own
         try:
-            for state, old in zip(states, before, strict=True):
-                _check(state.candidates, old, decision)
+            for entity, state in states:
+                _check(state, before.get(entity, ()), decision)
         except Exception as error:  # of what the mod has put there anything may be wrong
-            for state, old in zip(states, before, strict=True):
-                state.candidates = list(old)
-            self._fault(error)
-            return
-        for state, old in zip(states, before, strict=True):
-            state.decision = decision.number
+            for entity, state in states:
+                state.candidates = list(before.get(entity, ()))
+            self.fault(error)
+        for entity, state in states:
+            state.decision, old = decision.number, before.get(entity, ())
             if tuple(state.candidates) != old:
                 state.edits.append(Edit(self.entry.name, old))
 
@@ -233,13 +258,13 @@ class GuardedScoring(GuardedSystem):
 _KINDS: dict[Phase, type[GuardedSystem]] = {Phase.SCORE: GuardedScoring}
 
 
-def _check(candidates: Any, before: Sequence[Candidate], decision: Decision) -> None:
-    """Raise ThinkingError where a system left what are no candidates."""
-    if type(candidates) is not list:
+def _check(state: ScorerState, before: Sequence[Candidate], decision: Decision) -> None:
+    """Make selections of the candidates that a system left. Raises ThinkingError where they are none."""
+    if type(state.candidates) is not list:
         raise ThinkingError(_("left what is no list of candidates"))
     rules = only(Table).rules
     known = [candidate.move for candidate in before]
-    for candidate in candidates:
+    for number, candidate in enumerate(state.candidates):
         if not isinstance(candidate, Candidate) or not math.isfinite(candidate.score):
             raise ThinkingError(_("left what is no candidate with a finite score"))
         str(candidate.reason)
@@ -249,25 +274,28 @@ def _check(candidates: Any, before: Sequence[Candidate], decision: Decision) -> 
         if refusal is not None:
             told = {"move": called(rules.describe, candidate.move), "why": refusal}
             raise ThinkingError(_("added no legal move ({move}: {why})", **told))
+        if not isinstance(candidate, Selection):
+            state.candidates[number] = Selection(*candidate)
 
 
 def _chosen() -> dict[int, Any]:
-    """What is chosen, and the pieces for it, by the player's entity."""
-    return {entity: (chosen, chosen.move, chosen.pieces) for entity, chosen in esper.get_component(Chosen)}
+    """What is chosen, by the player's entity."""
+    return {entity: (chosen, chosen.candidate) for entity, chosen in esper.get_component(Chosen)}
 
 
 def _take_back(before: dict[int, Any]) -> str:
     """Take back what a system has chosen that is not legal; what it was, or nothing."""
     now = _chosen()
-    for entity, (chosen, *_rest) in now.items():
+    for entity, (chosen, candidate) in now.items():
         if before.get(entity) != now[entity]:
-            decision = esper.try_component(entity, Decision)
-            rules = only(Table).rules
-            refusal = _("nothing is to be decided") if decision is None else rules.refusal(decision.view, chosen.move)
+            decision, rules = esper.try_component(entity, Decision), only(Table).rules
+            move = getattr(candidate, "move", None)
+            refusal = _("nothing is to be decided") if decision is None else rules.refusal(decision.view, move)
             if refusal is not None:
                 esper.remove_component(entity, Chosen)
-                told = {"move": called(rules.describe, chosen.move), "why": refusal}
-                return _("chose no legal move ({move}: {why})", **told)
+                return _("chose no legal move ({move}: {why})", move=called(rules.describe, move), why=refusal)
+            if not isinstance(candidate, Selection):
+                chosen.candidate = Selection(*candidate)
     return ""
 
 
@@ -306,6 +334,10 @@ class AtWorldTable:
     def on(self, kind: type[E], handler: Callable[[E], None]) -> None:
         """Call `handler` for every event of a kind, guarded as the system is."""
         self._events.on(kind, lambda event: self._guarded.guard(lambda: handler(event)))
+
+    def post(self, event: Any) -> None:
+        """Post an event as this system's."""
+        self._events.post(event, self._guarded.name)
 
     def announce(self, text: str) -> None:
         """Show a message over the table for a moment; without a window nothing happens."""

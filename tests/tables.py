@@ -1,6 +1,6 @@
 """Tables to test at: worlds, the same match both ways, and AIs made for a test."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -13,15 +13,16 @@ from game.agents import match
 from game.agents.agent import Candidate, Picker, Reason, Scorer
 from game.agents.match import Listener, MatchResult
 from game.agents.pickers import Highest
-from game.base.events import Events, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
+from game.base.events import ConfirmTurn, Events, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
 from game.games import registry
 from game.games.jaipur import rules as jaipur
 from game.games.jaipur.rules import View
 from game.games.seats import Seat, parse_seats, setup
 from game.matches.replay import Recorder
 from game.matches.world import World, play_match
-from game.rules.protocol import MatchEnd, RoundEnd
+from game.rules.protocol import MatchEnd, RoundEnd, kind_of
 from game.rules.streams import Streams
+from systems.decisions import decision_due, entities_of, mark
 from systems.snapshot import only, scan, state_of, to_move
 
 RULES = jaipur.RULES
@@ -170,6 +171,17 @@ def always(*moves: Any) -> Callable[[View, Random], Sequence[Any]]:
         return moves
 
     return give
+
+
+def confirm(world: World, move: Any, pieces: Iterable[int] | None = None) -> None:
+    """Mark the pieces of a move of the player to move, its own or others, and confirm it; a decision opens first."""
+    if decision_due() is None:
+        world.frame(0.0)
+    due = decision_due()
+    assert due is not None
+    player, decision = due
+    mark(player, entities_of(decision.view, move) if pieces is None else pieces)
+    world.events.post(ConfirmTurn(player, kind_of(world.rules, move), decision.number), "test")
 
 
 def mover() -> int:

@@ -21,12 +21,13 @@ from game.games.jaipur.utility import scorers
 from game.games.seats import Seat
 from game.matches.world import World
 from game.rules.streams import Streams
-from systems.deciding import candidates_of, pieces_of, scorers_of, seat_scorers
+from systems.decisions import candidates_of, entities_of, scorers_of, seat_scorers
 from systems.snapshot import maybe, only, players
 from tests.tables import (
     RULES,
     Script,
     Told,
+    confirm,
     dealt_world,
     first_legal,
     first_seed,
@@ -107,7 +108,7 @@ def test_candidates_are_written_into_the_states_of_the_scorers() -> None:
     world.frame(FRAME)
     player = mover()
     states = [state for _, state in scorers_of(player)]
-    assert [state.scorer.name for state in states] == [scorer.name for scorer in scorers()]
+    assert [state.name for state in states] == [scorer.name for scorer in scorers()]
     formulas: Sequence[Scorer] = scorers()
     for state, scorer in zip(states, formulas, strict=True):
         assert state.decision == decision_of(player).number == 1
@@ -153,7 +154,7 @@ def test_the_picker_chooses_among_the_candidates_of_all_scorers() -> None:
     chosen = esper.component_for_entity(players()[player], Chosen)
     assert len(offered) == 1
     assert chosen.candidate is offered[0][-1]
-    assert chosen.move == offered[0][-1].move
+    assert chosen.candidate.move == offered[0][-1].move
     assert offered[0] == candidates_of(player, decision_of(player))
     frames(world, 8)
     assert [event.move for event in made] == [offered[0][-1].move]
@@ -196,15 +197,15 @@ def test_marks_stand_for_the_pace_and_then_the_turn_is_confirmed() -> None:
     set_pace(4 * FRAME)
     world.frame(FRAME)
     player, view = mover(), decision_of(mover()).view
-    marks, move = marked(), esper.component_for_entity(players()[player], Chosen).move
-    assert marks == set(pieces_of(RULES, view, move)) != set()
+    marks, chosen = marked(), esper.component_for_entity(players()[player], Chosen).candidate
+    assert marks == set(entities_of(view, chosen.move)) == set(chosen.entities) != set()
     for _ in range(3):
         world.frame(FRAME)
         assert confirmed == []
         assert marked() == marks
     world.frame(FRAME)
     (turn,) = confirmed
-    assert (turn.player, turn.move, set(turn.pieces)) == (player, move, marks)
+    assert turn == ConfirmTurn(player, chosen.kind, 1)
     assert marked() == set()
     assert mover() == 1 - player
     assert not esper.get_component(Chosen)
@@ -302,9 +303,9 @@ def test_a_human_is_advised_and_never_decided_for(monkeypatch: pytest.MonkeyPatc
     assert happened == []
     assert esper.get_component(Chosen) == []
     assert marked() == set()
-    advisor = esper.component_for_entity(players()[0], Advisor).agent
+    assert esper.component_for_entity(players()[0], Advisor).ai == world.agents[0].name
     assert not esper.has_component(players()[0], PlayedBy)
-    assert candidates_of(0, decision_of(0)) == advisor.think(view, Random(0)) != []
+    assert candidates_of(0, decision_of(0)) == world.agents[0].think(view, Random(0)) != []
 
 
 class Elsewhere(RemoteScorer):
@@ -321,9 +322,9 @@ def test_an_advisor_in_another_process_thinks_when_it_is_asked() -> None:
     world = dealt_world("human", "utility", seed=first_seed(0))
     entity, scorer = players()[0], Elsewhere()
     advisor = esper.component_for_entity(entity, Advisor)
-    assert advisor.agent.name == "expert"
-    advisor.agent = Agent("elsewhere", (scorer,), Best())
-    seat_scorers(0, advisor.agent)
+    assert advisor.ai == "expert"
+    world.agents[0] = Agent("elsewhere", (scorer,), Best())
+    seat_scorers(0, world.agents[0])
     frames(world, 5)
     assert scorer.begun == 0
     assert candidates_of(0, decision_of(0)) is None
@@ -338,7 +339,7 @@ def test_a_paused_table_still_lets_a_human_decide() -> None:
     made = heard(world.events, MoveMade)
     only(Pace).paused = True
     frames(world, 2)
-    world.events.post(ConfirmTurn(0, RULES.legal_moves(decision_of(0).view)[0]))
+    confirm(world, RULES.legal_moves(decision_of(0).view)[0])
     frames(world, 10)
     assert [event.player for event in made] == [0]
 
@@ -356,7 +357,7 @@ def played_with_a_human(seed: int, hints: bool) -> list[Any]:
     """The moves of a match of a human, who plays by numbers of its own, against two ways of drawing at once."""
     ai = seat_of(lambda: [Noisy()], Weighted(), "drawing")
     world = dealt_world("human", ai, seed=seed)
-    assert esper.component_for_entity(players()[0], Advisor).agent.name == "noisy"
+    assert esper.component_for_entity(players()[0], Advisor).ai == "noisy"
     if not hints:
         for entity, (actor, _) in list(esper.get_components(Actor, ScorerState)):
             if actor.player == 0:
@@ -367,7 +368,7 @@ def played_with_a_human(seed: int, hints: bool) -> list[Any]:
         world.frame(0.0)
         for _, (_, decision, _) in list(esper.get_components(Player, Decision, Human)):
             hinted += bool(candidates_of(0, decision))
-            world.events.post(ConfirmTurn(0, own.choice(RULES.legal_moves(decision.view))))
+            confirm(world, own.choice(RULES.legal_moves(decision.view)))
     assert (hinted > 10) == hints
     world.close()
     return [(event.player, event.move, RULES.state_record(event.state)) for event in made]

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import esper
 import pytest
 
+from components.pieces import Card, Zone
 from components.players import Decision
 from components.table import Confirmed
 from game.agents.agent import Candidate
@@ -15,7 +17,7 @@ from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import View
 from game.games.seats import Seat
 from game.rules.protocol import apply
-from systems.deciding import candidates_of, decision_due
+from systems.decisions import candidates_of, decision_due, mark
 from systems.snapshot import arrange, only
 from tests.jaipur_positions import cards, exchange, position, sell, take
 from tests.tables import (
@@ -23,12 +25,14 @@ from tests.tables import (
     RULES,
     Told,
     always,
+    confirm,
     dealt_world,
     everything,
     first_legal,
     first_seed,
     heard,
     held_state,
+    lying,
     mover,
     numbers_to_come,
     script_seat,
@@ -97,7 +101,7 @@ def test_a_confirmed_move_of_a_human_is_what_the_rules_make_of_it() -> None:
         player, after = mover(), before.copy()
         apply(RULES, after, move, Random(0))
         made = heard(world.events, MoveMade)
-        world.events.post(ConfirmTurn(player, move))
+        confirm(world, move)
         world.frame(0.0)
         assert [(event.player, event.move, event.state) for event in made] == [(player, move, after)]
         assert held_state() == after != before
@@ -111,9 +115,9 @@ def test_confirmed_moves_of_humans_give_the_match_that_ais_play() -> None:
     ai = Told()
     through_world([script_seat(first_legal, name) for name in "ab"], 5, ai, rounds=1)
     world.frame(0.0)
-    for _, player, move, *_ in ai.of("move"):
+    for _, _player, move, *_ in ai.of("move"):
         made = heard(world.events, MoveMade)
-        world.events.post(ConfirmTurn(player, move))
+        confirm(world, move)
         world.frame(0.0)
         told.moved(made[0].player, made[0].move, made[0].chance, made[0].state)
         world.events.off(MoveMade, made.append)
@@ -121,94 +125,108 @@ def test_confirmed_moves_of_humans_give_the_match_that_ais_play() -> None:
     assert len(told.all) > 20
 
 
-@pytest.mark.parametrize("kind", ILLEGAL)
-def test_an_illegal_move_is_refused_by_name_and_changes_nothing(kind: str) -> None:
+MARKS = {
+    "no marks": ("take_good", ""),
+    "another kind": ("sell", "market: gold"),
+    "no such kind": ("take_good_now", "market: gold"),
+    "two goods": ("take_good", "market: gold, gold"),
+    "not the market's": ("take_good", "hand: leather"),
+    "one of high value": ("sell", "hand: silver"),
+    "two goods sold": ("sell", "hand: leather, cloth"),
+    "camels and more": ("take_camels", "market: camel, gold"),
+    "uneven exchange": ("exchange", "market: gold, gold; hand: leather"),
+    "the rival's": ("sell", "rival: spice, spice"),
+    "from the deck": ("take_good", "deck: "),
+}
+"""Kinds of moves, and marks on TABLE that make none."""
+
+
+def pieces_named(words: str) -> list[int]:
+    """The pieces that "market: gold, gold; hand: leather" names, none twice; of the deck the next."""
+    found: list[int] = []
+    for part in filter(None, words.split("; ")):
+        zone, _, kinds = part.partition(": ")
+        owner = {"hand": 0, "rival": 1}.get(zone)
+        lies = sorted(lying("hand" if owner is not None else zone, owner).items())
+        for kind in kinds.split(", "):
+            found.append(next(each for _, (each, known) in lies if each not in found and kind in ("", known)))
+    return found
+
+
+@pytest.mark.parametrize("case", MARKS)
+def test_marks_that_make_no_legal_move_are_refused_with_their_sender_and_change_nothing(case: str) -> None:
     world = dealt_world("human", "human")
     arrange(TABLE)
     world.frame(0.0)
     happened = heard(world.events)
-    before, numbers, state = everything(), numbers_to_come(), held_state()
-    world.events.post(ConfirmTurn(0, ILLEGAL[kind], (1, 2, 3)))
+    kind, marks = MARKS[case]
+    before, numbers, decision = everything(), numbers_to_come(), only(Decision)
+    mark(0, pieces_named(marks))
+    world.events.post(ConfirmTurn(0, kind, decision.number), "somebody")
     world.frame(0.0)
     (refused,) = happened
     assert isinstance(refused, MoveRefused)
-    assert refused.move is ILLEGAL[kind]
-    assert refused.player == 0
+    assert (refused.player, refused.kind, refused.sender) == (0, kind, "somebody")
     assert len(refused.why) > 10
-    assert everything() == before
+    decision.refusals -= 1
+    assert everything() == before, "the marks are cleared, too"
     assert numbers_to_come() == numbers
-    assert held_state() == state == TABLE
+    assert held_state() == TABLE
 
 
-def test_refusals_say_what_is_wrong() -> None:
+def test_the_move_is_built_from_what_the_index_knows_not_from_what_is_written_on_pieces() -> None:
     world = dealt_world("human", "human")
     arrange(TABLE)
-    refused = heard(world.events, MoveRefused)
-    for kind in ("text", "negative hand", "one of high value", "not in the market"):
-        world.events.post(ConfirmTurn(0, ILLEGAL[kind]))
     world.frame(0.0)
-    assert [event.why for event in refused] == [
-        "'sell everything' is not a move of Jaipur",
-        "its cards are not cards of Jaipur",
-        "diamonds, gold and silver are sold two or more at a time",
-        "the market does not hold that card",
-    ]
+    made = heard(world.events, MoveMade)
+    (gold,) = pieces_named("market: gold")
+    esper.component_for_entity(gold, Card).kind = "leather"
+    esper.component_for_entity(gold, Zone).name = "hand"
+    mark(0, [gold])
+    world.events.post(ConfirmTurn(0, "take_good", only(Decision).number))
+    world.frame(0.0)
+    assert [event.move for event in made] == [take("gold")]
 
 
-@pytest.mark.parametrize("player", [1, 2, 7, -1, None, "0", 0.0, (), object()])
-def test_a_move_of_another_player_or_of_nobody_is_refused(player: Any) -> None:
+@pytest.mark.parametrize("player", [1, 2, 7, -1, None, "0", (), object()])
+@pytest.mark.parametrize("number", [0, 1, 99, None, "1"])
+def test_a_turn_of_a_decision_that_is_not_open_is_dropped_with_a_note(player: Any, number: Any) -> None:
     world = dealt_world("human", "human")
     arrange(TABLE)
     world.frame(0.0)
     happened, before = heard(world.events), everything()
-    world.events.post(ConfirmTurn(player, TAKE_CAMELS))
+    world.events.post(ConfirmTurn(player, "take_camels", number), "mood of mod moods")
     world.frame(0.0)
-    (refused,) = happened
-    assert isinstance(refused, MoveRefused)
-    assert ("not this player's turn" if player == 1 else "no player") in refused.why
+    (noted,) = happened
+    assert isinstance(noted, Noted)
+    assert noted.text.startswith("mood of mod moods confirmed decision ")
     assert everything() == before
 
 
-def test_before_the_first_deal_and_after_the_end_every_move_is_refused() -> None:
-    world = world_of("utility", "utility")
-    happened = heard(world.events, MoveRefused)
-    world.events.post(ConfirmTurn(0, TAKE_CAMELS))
-    world.frame(0.0)
-    assert [event.why for event in happened] == ["no round has begun"]
-    while not world.over:
-        world.frame(0.0)
-    before = everything()
-    for player in (0, 1):
-        world.events.post(ConfirmTurn(player, TAKE_CAMELS))
-    world.frame(0.0)
-    assert [event.why for event in happened[1:]] == ["the round is over"] * 2
-    assert everything() == before
-
-
-def test_a_move_that_is_confirmed_twice_is_made_once() -> None:
+def test_the_first_turn_of_a_decision_closes_it() -> None:
     world = dealt_world("human", "human")
     arrange(TABLE)
-    happened = heard(world.events, MoveMade, MoveRefused)
+    happened = heard(world.events, MoveMade, MoveRefused, Noted)
     for _ in range(2):
-        world.events.post(ConfirmTurn(0, TAKE_CAMELS))
-    assert only(Confirmed).turns == [ConfirmTurn(0, TAKE_CAMELS)] * 2, "what waits for the gate lies on the table"
+        confirm(world, TAKE_CAMELS)
+    assert [turn.kind for turn in only(Confirmed).turns] == ["take_camels"]
     world.frame(0.0)
     assert only(Confirmed).turns == []
-    assert [type(event) for event in happened] == [MoveMade, MoveRefused]
+    assert [type(event) for event in happened] == [Noted, MoveMade]
     assert held_state().turns == 1
 
 
 def test_a_human_that_is_refused_simply_chooses_again() -> None:
     world = dealt_world("human", "utility", seed=first_seed(0))
     world.frame(0.0)
-    decision, happened = only(Decision), heard(world.events)
-    world.events.post(ConfirmTurn(0, Move(MoveKind.SELL, 0, 0)))
+    decision, happened = only(Decision), heard(world.events, MoveMade, MoveRefused)
+    world.events.post(ConfirmTurn(0, "sell", decision.number))
     for _ in range(5):
         world.frame(0.0)
     assert [type(event) for event in happened] == [MoveRefused]
     assert only(Decision) is decision
     legal = RULES.legal_moves(decision.view)[0]
-    world.events.post(ConfirmTurn(0, legal))
+    confirm(world, legal)
     world.frame(0.0)
     assert [event.move for event in happened if isinstance(event, MoveMade)] == [legal]
 

@@ -17,7 +17,6 @@ from game.analysis import baseline as baseline_module
 from game.analysis.batches import carried_out
 from game.analysis.judges import JudgeWords, usual_judge
 from game.analysis.opinions import everybody
-from game.base.events import ConfirmTurn
 from game.games import registry, standings
 from game.games.jaipur import rules as jaipur
 from game.games.jaipur.moves import MoveKind as JaipurMoveKind
@@ -38,7 +37,7 @@ from game.mods.mods import ModsInUse
 from game.rules.multisets import few, size
 from game.rules.options import full_options, house_rules, parse_options
 from game.rules.protocol import AnyRules, OptionError, Setup, apply
-from tests.tables import held_state
+from tests.tables import confirm, held_state
 
 ODD = {
     "jaipur": {"seals": 3, "hand_limit": 5, "herd": False},
@@ -281,7 +280,7 @@ def test_a_match_by_house_rules_is_taken_back_and_gone_on_with(game: str, tmp_pa
     session = Session(game, seats, ODD[game], seed=5, record=path)
     before = decides(session)
     legal = entry.rules.legal_moves(entry.rules.view(before, 0))
-    session.world.events.post(ConfirmTurn(0, legal[-1]))
+    confirm(session.world, legal[-1])
     session.world.frame(0.0)
     decides(session)
     assert session.undo()
@@ -291,7 +290,7 @@ def test_a_match_by_house_rules_is_taken_back_and_gone_on_with(game: str, tmp_pa
     assert resumed.setup.options.items() >= ODD[game].items()
     assert decides(resumed) == before
     assert before.house == type(before.house).of(ODD[game])
-    resumed.world.events.post(ConfirmTurn(0, legal[0]))
+    confirm(resumed.world, legal[0])
     resumed.world.frame(0.0)
     after = decides(resumed)
     resumed.close()

@@ -19,7 +19,6 @@ from game.agents.learning import CurvePoint, LearnerSpec, TrainedTable
 from game.agents.match import Silent
 from game.agents.q_learning import QLearner, QTable
 from game.agents.transitions import Experience, Trail, rewarded
-from game.base.events import ConfirmTurn
 from game.base.storage import StorageError
 from game.checkpoints import container, places, user_checkpoint
 from game.checkpoints.container import CheckpointError
@@ -37,6 +36,7 @@ from game.matches.session import Session
 from game.rules.protocol import Setup
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
+from tests.tables import confirm
 
 PATIENCE = 20_000
 NIM, NOTTY = registry.ai("nim", "q-learner"), registry.ai("notty", "q-learner")
@@ -309,8 +309,8 @@ def human_moves(table: Session, choose: Callable[[Any], Any]) -> None:
         if table.finished:
             return
         table.world.frame(0.0)
-        for _, (player, decision, _) in esper.get_components(Player, Decision, Human):
-            table.world.events.post(ConfirmTurn(player.index, choose(decision.view)))
+        for _, (_player, decision, _) in esper.get_components(Player, Decision, Human):
+            confirm(table.world, choose(decision.view))
             table.world.frame(0.0)
             return
     raise AssertionError("no human came to move")

@@ -12,7 +12,6 @@ import pytest
 import game.matches.recording
 from components.players import Decision, Human, Player
 from components.table import Pace, Progress
-from game.base.events import ConfirmTurn
 from game.base.locks import InUseError
 from game.matches.check import follow
 from game.matches.replay import Recorder, ReplayError, matches_folder, read
@@ -20,7 +19,7 @@ from game.matches.resuming import resumable, seats_of
 from game.matches.session import Session
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
-from tests.tables import RULES, held_state, recorded, table, through_rules
+from tests.tables import RULES, confirm, held_state, recorded, table, through_rules
 
 PATIENCE = 300
 
@@ -61,7 +60,7 @@ def play(session: Session, place: int = 0) -> Any:
     """Let the human make the legal move at a place of the list; the move."""
     decision = until_human(session)
     move = RULES.legal_moves(decision.view)[place]
-    session.world.events.post(ConfirmTurn(decision.view.player, move))
+    confirm(session.world, move)
     session.world.frame(0.0)
     return move
 

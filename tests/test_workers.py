@@ -16,8 +16,7 @@ import esper
 import numpy as np
 import pytest
 
-from components.players import ScorerState
-from components.table import Pace
+from components.table import Pace, Progress
 from game.agents.agent import Agent, Candidate, Estimate, Reason, ThinkingError, growing, is_slow, scored
 from game.agents.pickers import Highest, Weighted
 from game.agents.random_moves import AnyMove
@@ -39,8 +38,8 @@ from game.workers import worker as worker_module
 from game.workers.agents import Link, RemoteAgent, RemoteThought, in_worker, parts_of
 from game.workers.answers import told_state
 from game.workers.worker import Request, Worker
-from systems.deciding import candidates_so_far, decision_due, scorers_of
-from systems.execution import end_decisions
+from systems.decisions import candidates_so_far, decision_due, end_decisions, scorers_of
+from systems.scoring import ScoringSystem
 from systems.snapshot import only
 from tests import jaipur_positions
 from tests.games import GAMES
@@ -202,7 +201,8 @@ def test_every_scorer_is_an_entity_of_its_own_wherever_it_computes(apart: bool) 
 
 def grown(player: int) -> str:
     """The reason of a player's first candidate, so far."""
-    candidates, _ = candidates_so_far(player)
+    due = decision_due()
+    candidates = candidates_so_far(*due)[0] if due is not None and due[0] == player else []
     return str(candidates[0].reason) if candidates else ""
 
 
@@ -219,7 +219,7 @@ def test_in_the_world_frames_pass_while_a_thought_grows_and_the_move_comes_from_
         allow(step)
     while not made:
         world.frame(0.0)
-    workers = [agent.link.worker for agent in world._agents if isinstance(agent, RemoteAgent)]
+    workers = [agent.link.worker for agent in world.agents.values() if isinstance(agent, RemoteAgent)]
     assert len(workers) == 2
     if sys.platform != "win32":
         ahead = [os.getpriority(os.PRIO_PROCESS, worker.process or 0) - os.nice(0) for worker in workers]
@@ -235,12 +235,10 @@ def test_a_thought_about_what_is_taken_back_is_given_up() -> None:
     world = World(RULES, setup(RULES, seats), seats, 3)
     for _ in range(3):
         world.frame(0.0)
-    states = [state for _, state in esper.get_component(ScorerState) if state.thought is not None]
-    assert len(states) == 1
-    thought = states[0].thought
+    (thought,) = esper.get_processor(ScoringSystem)._thoughts.values()
     end_decisions()
-    assert states[0].thought is None
-    assert thought is not None
+    only(Progress).moves += 1
+    world.frame(0.0)
     with pytest.raises(ThinkingError, match="was ended"):
         thought.look()
     world.close()

@@ -22,20 +22,24 @@ from game.rules.protocol import MatchEnd, RoundEnd
 
 @dataclass(frozen=True, slots=True)
 class ConfirmTurn:
-    """A player confirms a move with the pieces it picked: from a human's click or an AI's action alike."""
+    """A player confirms a move of a kind ("take_good") with the pieces that carry `SelectedCard(player)`: the answer to
+    the decision of a number, from a human's click, an AI's action or a mod's system alike."""
 
     player: int
-    move: Any
-    pieces: tuple[int, ...] = ()
+    kind: str
+    decision: int
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRefused:
-    """A confirmed move was not legal: nothing has changed."""
+    """A turn was not legal: nothing has changed, and its marks are cleared. The `kind` is empty where an AI chose what
+    is no legal move, which has no selection; `move` is None where the marks make none."""
 
     player: int
     move: Any
     why: str
+    kind: str = ""
+    sender: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +109,10 @@ class Events:
     """The events of one world. Keep it as long as the world: handlers live as long as it does."""
 
     def __init__(self) -> None:
+        self.sender = ""
+        """Who sends what is posted now, or has sent what is handled now: "human", an AI, or a system of a mod."""
         self._handlers: dict[type[Any], list[Callable[[Any], None]]] = {}
-        self._queue: deque[Any] = deque()
+        self._queue: deque[tuple[Any, str]] = deque()
         self._dispatching = False
 
     def on(self, kind: type[E], handler: Callable[[E], None]) -> None:
@@ -124,21 +130,26 @@ class Events:
         """Whether anybody is told of events of a kind: others need not be made."""
         return bool(self._handlers.get(kind))
 
-    def post(self, event: Any) -> None:
+    def post(self, event: Any, sender: str = "") -> None:
         """Hand an event to its handlers; from within a handler, once the present event has been handled."""
-        esper.dispatch_event(type(event).__name__, event)
+        before, self.sender = self.sender, sender or self.sender
+        try:
+            esper.dispatch_event(type(event).__name__, event)
+        finally:
+            self.sender = before
 
     def _enqueue(self, event: Any) -> None:
-        self._queue.append(event)
+        self._queue.append((event, self.sender))
         if self._dispatching:
             return
-        self._dispatching = True
+        self._dispatching, before = True, self.sender
         faults: list[Exception] = []
         try:
             while self._queue:
-                self._hand_on(self._queue.popleft(), faults)
+                event, self.sender = self._queue.popleft()
+                self._hand_on(event, faults)
         finally:
-            self._dispatching = False
+            self._dispatching, self.sender = False, before
             self._queue.clear()
         if faults:
             raise faults[0]

@@ -20,7 +20,7 @@ AI_NAME = re.compile(r"[a-z0-9][a-z0-9+._-]{0,59}")
 PARAMETER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 """What a parameter can be called."""
 
-API_VERSION = 1
+API_VERSION = 2
 """The version of what `game.modding` exports: within a number everything there keeps its meaning."""
 _RESERVED = ("mod", "scorers", "trained")
 """What the program itself adds to the parameters of an AI, here or in replays."""
@@ -81,6 +81,9 @@ class AtTable(Protocol):
 
     def on(self, kind: type[E], handler: Callable[[E], None]) -> None:
         """Call `handler` for every event of a kind: one of the classes in :mod:`game.base.events`."""
+
+    def post(self, event: Any) -> None:
+        """Post an event, such as `ConfirmTurn`; the table notes that this system sent it."""
 
     def announce(self, text: str) -> None:
         """Show a message over the table for a moment; without a window nothing happens."""

@@ -77,5 +77,12 @@ def _is_box(box: object) -> bool:
 def laying(zones: Iterable[TableZone]) -> Laying:
     """How pieces come to lie in these zones, and are taken from them."""
     known = list(zones)
-    gaps = [name for zone in known if zone.gaps for name in zone.places]
-    return Laying(frozenset(gaps), frozenset([name for zone in known if zone.from_end for name in zone.places]))
+
+    def named(chosen: Iterable[TableZone]) -> frozenset[str]:
+        return frozenset([name for zone in chosen for name in zone.places])
+
+    return Laying(
+        named(zone for zone in known if zone.gaps),
+        named(zone for zone in known if zone.from_end),
+        named(zone for zone in known if zone.faces == "nobody"),
+    )

@@ -9,8 +9,8 @@ from game.games import registry
 from game.games.zones import laying
 from game.matches.replay import Line, Replay, check_keys
 from game.matches.thoughts import ThoughtError, check_thought
-from game.rules.placing import Arrangement, PickedError, Pieces, Wanted, dealt
-from game.rules.protocol import AnyRules, Effect, MatchEnd, RecordError, RoundEnd, RulesError
+from game.rules.placing import Arrangement, PickedError, Pieces, dealt
+from game.rules.protocol import AnyRules, Effect, MatchEnd, RecordError, RoundEnd, RulesError, Selected
 
 
 @dataclass
@@ -183,7 +183,7 @@ class Follower:
         self.position.moves.append((player, move, chance))
         self.position.played += 1
 
-    def _picked(self, line: Line, wanted: Wanted) -> list[int]:
+    def _picked(self, line: Line, wanted: Selected) -> list[int]:
         """The pieces that a line of a move names, where it names any."""
         if "picked" not in line.record:
             return []

@@ -32,7 +32,7 @@ from game.rules.language import joined
 from game.rules.placing import Arrangement
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
-from systems.execution import clear_marks, end_decisions
+from systems.decisions import clear_marks, end_decisions
 from systems.learning import LearningSystem
 from systems.snapshot import all_pieces, arrange, maybe, only
 
@@ -145,7 +145,7 @@ class Session:
         self._faults: list[str] = []
         self._match_learners = tuple(match_learners)
         if match_learners:
-            add_system(LearningSystem(world.events, match_learners), Phase.LEARN)
+            add_system(LearningSystem(world.events, match_learners, world.agents), Phase.LEARN)
 
     def _tell_untrained(self) -> None:
         """Say in the log whose table is for other settings. A replay says it by the digest of the table."""

@@ -10,6 +10,7 @@ import esper
 from components.players import Advisor, Human, Known, PlayedBy, Player
 from components.table import Confirmed, Index, MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Considered, is_slow
+from game.agents.choosing import described
 from game.agents.match import Listener, MatchResult
 from game.base.events import Events, RoundEnded
 from game.base.phases import Phase, add_system
@@ -19,13 +20,17 @@ from game.games.zones import laying
 from game.matches.listening import listen
 from game.mods.files import ModError
 from game.mods.mods import MODS
+from game.rules.language import _
 from game.rules.protocol import AnyRules, MatchEnd, Setup, first_player
 from game.rules.streams import Streams
 from game.workers.agents import RemoteAgent, in_worker
-from systems.deciding import ActionSystem, DecisionSystem, PickSystem, ScorerSystem, seat_scorers
-from systems.execution import ExecutionSystem, stop_thinking
+from systems.action import ActionSystem
+from systems.decisions import Agents, seat_scorers
+from systems.execution import ExecutionSystem
 from systems.fallback import FallbackSystem
 from systems.mods import ModSystems, Window
+from systems.picking import PickingSystem
+from systems.scoring import DecisionSystem, ScoringSystem
 from systems.snapshot import on_table, only
 from systems.turns import TurnSystem
 
@@ -65,11 +70,14 @@ class World:
         game = registry.game(rules.name)
         esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace(), Index(), Confirmed())
         default, advisor = registry.usual_ai(game, setup.options), registry.advising_ai(game, setup.options)
-        self._agents: list[Agent] = []
+        self.agents: Agents = {}
+        self._taken: list[Agent] = []
         self._slow_in_workers = slow_in_workers
         self.mods: ModSystems | None = None
         self._open = shown_only
         self._frames, self._moves_seen = 0, -1
+        self._broken = ""
+        """The mods whose systems were switched off after an error in a frame."""
         self._systems_choose = not shown_only and bool(MODS.with_systems(rules.name))
         for index, seat in enumerate(seats):
             entity = esper.create_entity(Player(index, seat.name), Known())
@@ -96,15 +104,24 @@ class World:
         with ExitStack() as closing:  # each of them, whatever comes of the others
             closing.callback(esper.delete_world, self.name)
             closing.callback(esper.switch_world, "default")
-            for agent in self._agents:
+            for agent in self._taken:
                 closing.callback(agent.close)
-            closing.callback(stop_thinking)
+            closing.callback(self._scoring.cancel)
 
     def frame(self, seconds: float) -> None:
-        """Run all phases of a frame that lasts `seconds`."""
+        """Run all phases of a frame that lasts `seconds`. After an error the systems of mods are switched off; another
+        one raises ModError with their names."""
         self.enter()
         self.open()
-        esper.process(seconds)
+        try:
+            esper.process(seconds)
+        except Exception as error:  # which of them broke the table, nobody knows
+            why = _("an error in a frame: {what}", what=described(error))
+            if self.mods is None or not self.mods.seeing:
+                raise
+            if self._broken or not self.mods.switch_off(why):
+                raise ModError(f"{why}; mods with systems: {self._broken}") from error
+            self._broken = MODS.names_with_systems(self.rules.name)
 
     def check_goes_on(self) -> None:
         """Call it after every frame of a match without a window. Raises ModError where nobody has moved in `MOST_STILL`
@@ -128,19 +145,21 @@ class World:
         if self._slow_in_workers and is_slow(agent):
             prologue = partial(MODS.load_requests, registry.game(self.rules.name))
             agent = in_worker(agent, prologue, at_once=not seat.is_human)
-        esper.add_component(entity, Advisor(agent) if seat.is_human else PlayedBy(agent))
+        esper.add_component(entity, Advisor(agent.name) if seat.is_human else PlayedBy(agent.name))
         if isinstance(agent, RemoteAgent):
             agent.link.picks_later = self._systems_choose
-        self._agents.append(agent)
+        self.agents[index] = agent
+        self._taken.append(agent)
         seat_scorers(index, agent)
 
     def _add_systems(self, fallback: Callable[[], Agent]) -> None:
         add_system(DecisionSystem(), Phase.SCORE)
-        add_system(ScorerSystem(self.events), Phase.SCORE)
-        add_system(PickSystem(self.events), Phase.PICK)
+        self._scoring = ScoringSystem(self.events, self.agents)
+        add_system(self._scoring, Phase.SCORE)
+        add_system(PickingSystem(self.events, self.agents), Phase.PICK)
         add_system(ActionSystem(self.events), Phase.ACT)
         add_system(ExecutionSystem(self.events), Phase.EXECUTE)
-        add_system(FallbackSystem(self.events, fallback), Phase.EXECUTE)
+        add_system(FallbackSystem(self.events, self.agents, fallback), Phase.EXECUTE)
         add_system(TurnSystem(self.events), Phase.TURN)
 
 
@@ -167,7 +186,7 @@ def play_match(
             world.events.on(Considered, thoughts)
         world.open()
         while not world.over and (rounds is None or len(winners) < rounds):
-            esper.process(0.0)
+            world.frame(0.0)
             world.check_goes_on()
         over = on_table(MatchOver)
         end = over.end if over else MatchEnd(winners[-1], "won")

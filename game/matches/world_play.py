@@ -68,7 +68,7 @@ class WorldPlay(SelfPlay):
         world = World(self._rules, self._setup, taken, 0, slow_in_workers=False, streams=self._streams)
         try:
             only(Pace).waits_for_thoughts = True
-            add_system(LearningSystem(world.events, _match_learners(seats)), Phase.LEARN)
+            add_system(LearningSystem(world.events, _match_learners(seats), world.agents), Phase.LEARN)
             ended: list[RoundEnded] = []
             world.events.on(RoundEnded, ended.append)
             over = False

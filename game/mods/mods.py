@@ -114,8 +114,8 @@ class Mods:
         return ", ".join(mod.name for mod in self.with_systems(game))
 
     def systems_record(self, game: str) -> list[dict[str, str]]:
-        """The mods with systems that run at every table of a game, as a replay names them."""
-        return [{"mod": mod.name, "sha256": mod.fingerprint} for mod in self.with_systems(game)]
+        """The mods with systems at the tables of a game, whatever their phase, as a replay names them."""
+        return [{"mod": mod.name, "sha256": mod.fingerprint} for mod in self.with_systems(game, drawing=True)]
 
     def refresh(self, at_table: bool = False) -> None:
         """Find out what mods there are, forget those that are gone, and begin to load those that are new or have

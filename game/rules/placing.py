@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from game.rules.protocol import Board, Effect, Piece, Place, Reordered, Shift
+from game.rules.protocol import ANY_CARD, Board, Effect, Piece, Place, Reordered, Selected, Shift
 
 Row: TypeAlias = tuple[tuple[int, ...], tuple[Piece, ...]]
 """What lies in a place: the slots that are taken, ascending, and the piece in each of them."""
@@ -20,8 +20,6 @@ Spot: TypeAlias = tuple[str, int]
 """A piece by its zone and its number among the pieces there, from 0: of the table's own zones, or of the mover's."""
 Lying: TypeAlias = tuple[int, int, Piece]
 """A piece that lies somewhere: its slot, its number, and what it is."""
-Wanted: TypeAlias = Sequence[tuple[Place, Piece]]
-"""Pieces of a move, by place and kind, as `Rules.chosen` gives them."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +27,13 @@ class Laying:
     """How a game's zones are filled and emptied, by their names.
 
     In those with `gaps` what leaves makes a gap, and what comes fills the first one; elsewhere it lies last. Of equal
-    pieces the first is taken, but the last in those that are taken `from_end`.
+    pieces the first is taken, but the last in those that are taken `from_end`. Of those that lie `face_down` nobody
+    sees the faces.
     """
 
     gaps: frozenset[str] = frozenset()
     from_end: frozenset[str] = frozenset()
+    face_down: frozenset[str] = frozenset()
 
 
 class PickedError(ValueError):
@@ -84,16 +84,16 @@ class Pieces:
         """A piece of a kind in a place, but none of those to `leave`: one to `prefer` if there is one, else the
         first in order, or the last where the zone is taken from its end. None when there is none."""
         row = self.places.get(place, ())
-        first = None
+        first, blind = None, piece == ANY_CARD
         for _, number, found in reversed(row) if place.zone in self._laying.from_end else row:
-            if found == piece and (not leave or number not in leave):
+            if (blind or found == piece) and (not leave or number not in leave):
                 if not prefer or number in prefer:
                     return number
                 if first is None:
                     first = number
         return first
 
-    def choose(self, wanted: Wanted, prefer: Container[int] = (), leave: Iterable[int] = ()) -> list[int]:
+    def choose(self, wanted: Selected, prefer: Container[int] = (), leave: Iterable[int] = ()) -> list[int]:
         """Pieces of these kinds in these places as `find` finds them, as far as they are there."""
         left, found = list(leave), []
         for place, piece in wanted:
@@ -103,9 +103,18 @@ class Pieces:
                 left.append(number)
         return found
 
-    def told(self, wanted: Wanted, picked: Container[int]) -> tuple[Spot, ...]:
+    def located(self, number: int, place: tuple[str, int | None]) -> tuple[Place, Piece] | None:
+        """Where a piece lies and what it is; it is looked for first in `place`. None where it lies nowhere."""
+        for where, row in itertools.chain([(place, self.places.get(place, ()))], self.places.items()):
+            for _, lying, piece in row:
+                if lying == number:
+                    return Place(*where), piece
+        return None
+
+    def told(self, wanted: Selected, picked: Container[int]) -> tuple[Spot, ...]:
         """Where the pieces lie that a move takes with these `picked`, sorted; nothing where it would take the same
-        without."""
+        without, nor of those of which it takes any."""
+        wanted = [named for named in wanted if named[1] != ANY_CARD]
         chosen = self.choose(wanted)
         if all(number in picked for number in chosen):
             return ()
@@ -119,9 +128,10 @@ class Pieces:
         }
         return tuple(sorted([spots[number] for number in taken]))
 
-    def picked(self, wanted: Wanted, spots: Sequence[Spot]) -> list[int]:
+    def picked(self, wanted: Selected, spots: Sequence[Spot]) -> list[int]:
         """The pieces of a move that lie at these spots: what `told` has told of. Raises PickedError where it would not
         have told so."""
+        wanted = [named for named in wanted if named[1] != ANY_CARD]
         places = {place.zone: place for place, _ in wanted}
         found: list[Lying] = []
         for zone, at in spots:

@@ -8,6 +8,7 @@ second. Whoever only evaluates stops after the first; a replay brings the second
 Players are numbered from 0; wherever an ``int`` named *player* appears, it is that index.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -44,6 +45,10 @@ class Place(NamedTuple):
 
 Board: TypeAlias = dict[Place, list[Piece]]
 """Every piece of a state by its place, each list in order, the next to be drawn first."""
+Selected: TypeAlias = Sequence[tuple[Place, Piece]]
+"""Pieces that a move selects, by place and kind."""
+ANY_CARD = Piece(Form.CARD, "")
+"""Any one card of a place in what a move selects: which one it is, is a matter of chance (drawn, stolen)."""
 
 
 class Shift(NamedTuple):
@@ -304,7 +309,15 @@ class Rules(Protocol[S, V, M]):
         """The state that lies on the table: the inverse of `board`, `facts` and `known`."""
 
     def chosen(self, view: V, move: M) -> list[tuple[Place, Piece]]:
-        """The pieces that a move of the view's player picks: what it takes, gives, plays or sells."""
+        """The pieces that a move of the view's player selects: what it takes, gives, plays or sells; `ANY_CARD` where
+        it does not know which. No two legal moves of one kind select the same."""
+
+    def kind_of(self, move: M) -> str:
+        """The kind of the move in its record: "take_good". Rules may leave it out: see `kind_of`."""
+
+    def move_of(self, view: V, kind: str, pieces: Selected) -> M | None:
+        """The move of a kind, as `kind_of` names it, that selects these pieces, known ones where it has `ANY_CARD`; it
+        may be illegal. None where there is none. Rules may leave it out: see `move_of`."""
 
     def describe(self, move: M, chance: Any = None, after: S | None = None) -> str:
         """The move in words, without its subject: "took 1 gold", "sold 3 leather"."""
@@ -342,7 +355,7 @@ MEMBERS: tuple[str, ...] = tuple([name for name in vars(Rules) if not name.start
 """The names of all that rules have: what they are called, their traits and their methods."""
 METHODS: tuple[str, ...] = tuple([name for name in MEMBERS if callable(vars(Rules)[name])])
 """The names of the methods of rules."""
-OPTIONAL = frozenset({"worth"})
+OPTIONAL = frozenset({"worth", "kind_of", "move_of"})
 """What rules may leave out: it is derived from the rest."""
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 """The rules of a game that the caller does not know: everything that serves all tables is typed with it."""
@@ -365,6 +378,31 @@ def effects_of(rules: AnyRules, state: Any, move: Any, chance: Any) -> list[Effe
     rules.decide(after, move, log)
     rules.settle(after, move, chance, log)
     return log
+
+
+def kind_of(rules: AnyRules, move: Any) -> str:
+    """The kind of a legal move, which with the pieces that it selects names it: see `Rules.kind_of`."""
+    if hasattr(rules, "kind_of"):
+        return rules.kind_of(move)
+    return str(rules.move_record(move)["kind"])
+
+
+def move_of(rules: AnyRules, view: Any, kind: str, pieces: Selected) -> Any:
+    """The move of a kind that selects these pieces, see `Rules.move_of`: the inverse of `kind_of` and `chosen`. Of
+    rules without it, the first such legal move."""
+    if hasattr(rules, "move_of"):
+        return rules.move_of(view, kind, pieces)
+    for move in rules.legal_moves(view):
+        if kind_of(rules, move) == kind and selects(rules.chosen(view, move), pieces):
+            return move
+    return None
+
+
+def selects(wanted: Selected, pieces: Selected) -> bool:
+    """Return True if these are the wanted pieces; where `ANY_CARD` is wanted, any of that place will do."""
+    blind = {place for place, piece in wanted if piece == ANY_CARD}
+    known = [(place, ANY_CARD if place in blind else piece) for place, piece in pieces]
+    return len(wanted) == len(known) and Counter(wanted) == Counter(known)
 
 
 def shares(winner: int | None, players: int) -> tuple[float, ...]:

@@ -180,6 +180,10 @@ class SmallGame(ABC):
         """The kind of a move, one of `kinds`."""
         return self.kinds[0]
 
+    def kind_of(self, move: Any) -> str:
+        """The kind that names a move together with the pieces it selects: its label, where moves select none."""
+        return self.label(move) if type(self).chosen is SmallGame.chosen else self.kind_name(move)
+
     def refusal(self, view: Any, move: object) -> str | None:
         """Why a move is not legal; None where it is."""
         if type(move) is not self.move:

@@ -17,7 +17,7 @@ from game.games.seats import parse_seats
 from game.matches.check import Position, follow
 from game.matches.replay import Replay, matches_folder, read
 from game.matches.requests import TableRequest
-from systems.deciding import pieces_of
+from systems.decisions import entities_of
 from systems.execution import end_decisions
 from systems.human import HumanTurn
 from systems.snapshot import all_pieces, arrange, maybe, only
@@ -306,7 +306,7 @@ class Desk:
     def _to_pick(self, move: Any) -> Iterator[int]:
         """The cards of a move that are still to be picked, one after another: of a herd always the uppermost."""
         herd = 0
-        for card in pieces_of(self.table.session.game.rules, self.turn.view, move):
+        for card in entities_of(self.turn.view, move):
             if esper.component_for_entity(card, Zone).name != "herd":
                 if not esper.has_component(card, SelectedCard):
                     yield card

@@ -21,7 +21,7 @@ from game.games.seats import parse_seats
 from game.games.thirty_one.moves import DRAW_DECK, TAKE_DISCARD
 from game.matches.requests import TableRequest
 from game.rules.protocol import Effect, Shift
-from systems.deciding import pieces_of
+from systems.decisions import entities_of
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
 from systems.view.table.foreseen_marks import ForeseenMarks, _begin, _covers, _free_of, _outlined
@@ -87,7 +87,7 @@ def test_pieces_come_to_lie_where_they_were_foreseen_to(open_desk: Open, game: s
     assert move in desk.turn.moves
     found = outlook(desk, move)
     certain = [spot.pose for way in found.ways if not way.by_chance for spot in way.ghosts]
-    picked = pieces_of(desk.table.session.game.rules, desk.turn.view, move)
+    picked = entities_of(desk.turn.view, move)
     assert {spot.pose for spot in found.picked} == {esper.component_for_entity(one, Goal).pose for one in picked}
     assert certain
     assert found.picture is not None

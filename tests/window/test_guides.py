@@ -13,7 +13,7 @@ from components.view import Goal
 from game.games import registry
 from game.games.seats import HUMAN
 from game.rules.protocol import apply
-from systems.deciding import pieces_of
+from systems.decisions import entities_of
 from systems.human import locate, picked_entities
 from systems.view.screens import guide as guides
 from systems.view.screens.guide import GuideScreen
@@ -260,7 +260,7 @@ def test_nobody_plays_for_the_learner(open_desk: Open) -> None:
     desk.frame(40)
     assert screen._done == moves
     assert screen.at_hand is not None
-    assert pieces_of(screen.session.game.rules, desk.turn.view, screen.at_hand.move) == ()
+    assert entities_of(desk.turn.view, screen.at_hand.move) == ()
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)], ids=str)

@@ -9,7 +9,7 @@ import pytest
 
 from components.pieces import Card, Owner, Slot, Stone, Token, Zone
 from components.players import Decision, Human, Player
-from game.base.events import ConfirmTurn, MoveMade, RoundStarted
+from game.base.events import MoveMade, RoundStarted
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.check import follow
@@ -20,6 +20,7 @@ from game.rules.protocol import Piece, Place
 from systems.human import locate
 from systems.snapshot import pieces_at
 from tests.games import GAMES
+from tests.tables import confirm
 from tests.window.conftest import Open
 
 Laid = dict[tuple[str, int | None, int], str]
@@ -79,7 +80,7 @@ class Played:
         picked: list[int] = []
         for place, piece in wanted:
             picked.append(self.rng.choice([entity for entity in alike(place, piece) if entity not in picked]))
-        self.session.world.events.post(ConfirmTurn(player, move, tuple(picked)))
+        confirm(self.session.world, move, picked)
         self.session.world.frame(0.0)
 
     @staticmethod

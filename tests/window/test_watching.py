@@ -16,7 +16,7 @@ from game.agents.agent import Candidate
 from game.base import settings as kept
 from game.games import registry
 from game.rules.language import with_minus
-from systems.deciding import candidates_of
+from systems.decisions import candidates_of
 from systems.snapshot import maybe, only
 from systems.view.screens.rules import RulesBody
 from systems.view.table.thoughts import Thought

@@ -16,6 +16,7 @@ TAKEN = (Place("taken", 0), Place("taken", 1))
 TOKEN_PILES = tuple(Place(f"tokens-{KINDS[good]}") for good in GOODS)
 BONUS_PILES = tuple(Place(f"bonus-{n}") for n in (3, 4, 5))
 CARD_PIECES = tuple(Piece(Form.CARD, kind) for kind in KINDS)
+CARD_NUMBERS = {piece: number for number, piece in enumerate(CARD_PIECES)}
 BONUS_KINDS = ("bonus-3", "bonus-4", "bonus-5")
 
 _KIND_NUMBER = {kind: number for number, kind in enumerate(KINDS)}

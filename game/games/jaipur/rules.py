@@ -16,6 +16,7 @@ from game.games.jaipur import words as jaipur_words
 from game.games.jaipur.board import (
     BONUS_KINDS,
     BONUS_PILES,
+    CARD_NUMBERS,
     CARD_PIECES,
     DECK,
     DISCARD,
@@ -27,7 +28,7 @@ from game.games.jaipur.board import (
     bonus_token,
     goods_token,
 )
-from game.games.jaipur.moves import GOODS_MASK, ONE_CAMEL, LegalMoves, Move, MoveKind
+from game.games.jaipur.moves import GOODS_MASK, ONE_CAMEL, TAKE_CAMELS, LegalMoves, Move, MoveKind
 from game.games.jaipur.state import Facts, House, Standing, State, TakenToken, View
 from game.games.jaipur.tables import (
     BONUSES,
@@ -54,6 +55,7 @@ from game.rules.protocol import (
     Piece,
     Place,
     RoundEnd,
+    Selected,
     Setup,
     Shift,
     TurnPassed,
@@ -83,6 +85,7 @@ __all__ = [
 ]
 
 
+_KINDS = {kind.name.lower(): kind for kind in MoveKind}
 _TAKE_CAMELS, _EXCHANGE, _SELL = MoveKind.TAKE_CAMELS, MoveKind.EXCHANGE, MoveKind.SELL  # looked up every move
 
 
@@ -313,6 +316,16 @@ class Jaipur:
         taken = [(MARKET, CARD_PIECES[card]) for card in unpack(move.market)]
         given = [((HERDS if card == CAMEL else HANDS)[own], CARD_PIECES[card]) for card in unpack(move.hand)]
         return taken + given
+
+    def move_of(self, view: View, kind: str, pieces: Selected) -> Move | None:
+        made, own = _KINDS.get(kind), (HANDS[view.player], HERDS[view.player])
+        market = [CARD_NUMBERS[piece] for place, piece in pieces if place == MARKET]
+        hand = [CARD_NUMBERS[piece] for place, piece in pieces if place in own]
+        if made is None or len(market) + len(hand) != len(pieces):
+            return None
+        if made is not MoveKind.TAKE_CAMELS:
+            return Move(made, pack(market), pack(hand))
+        return TAKE_CAMELS if market and not hand and pack(market) == view.market & ~GOODS_MASK else None
 
     def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
         return jaipur_words.describe(move)

@@ -27,6 +27,7 @@ from game.rules.protocol import (
     Piece,
     Place,
     RoundEnd,
+    Selected,
     Setup,
     Shift,
     TurnPassed,
@@ -243,6 +244,12 @@ class Nim:
 
     def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
         return [(PILES[move.pile], STONE)] * move.stones
+
+    def move_of(self, view: View, kind: str, pieces: Selected) -> Move | None:
+        places = {place for place, _ in pieces}
+        if kind != "take" or len(places) != 1 or not places <= set(PILES):
+            return None
+        return Move(PILES.index(places.pop()), len(pieces))
 
     def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
         return nim_words.describe(move)

@@ -19,6 +19,7 @@ from game.games.notty.state import Facts, House, State, View
 from game.rules.language import _
 from game.rules.options import at_least_one, house_number
 from game.rules.protocol import (
+    ANY_CARD,
     AfterRound,
     Board,
     Effect,
@@ -31,19 +32,21 @@ from game.rules.protocol import (
     RecordError,
     Reordered,
     RoundEnd,
+    Selected,
     Setup,
     Shift,
     TurnPassed,
     shares,
 )
 from game.rules.shuffling import shuffled
-from game.rules.wording import out_of_turn
+from game.rules.wording import out_of_turn, to_player
 
 __all__ = ["CARD_PIECES", "DECK", "HANDS", "RULES", "Facts", "House", "Notty", "State", "View"]
 
 DECK = Place("deck")
 HANDS = (Place("hand", 0), Place("hand", 1), Place("hand", 2))
 CARD_PIECES = tuple(Piece(Form.CARD, kind) for kind in KINDS)
+_KINDS = {kind.name.lower(): kind for kind in MoveKind}
 _KIND_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DECK_CARDS = tuple(unpack(ALL))
 _new_view = tuple.__new__
@@ -223,13 +226,32 @@ class Notty:
         return state
 
     def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
-        """The cards of the own hand that are returned or discarded; what is drawn or stolen cannot be picked."""
+        """The cards of the own hand that are returned or discarded, as many of the deck as are drawn, or one of the
+        hand that is stolen from. To draw and discard selects nothing: with a card of the deck one is drawn."""
         kind, value = move
         if kind == MoveKind.RETURN_CARD:
             return [(HANDS[view.player], CARD_PIECES[value])]
         if kind == MoveKind.DISCARD_GROUP:
             return [(HANDS[view.player], CARD_PIECES[card]) for card in unpack(value)]
-        return []
+        if kind == MoveKind.DRAW:
+            return [(DECK, ANY_CARD)] * value
+        return [(HANDS[value], ANY_CARD)] if kind == MoveKind.STEAL else []
+
+    def move_of(self, view: View, kind: str, pieces: Selected) -> Move | None:
+        made, places = _KINDS.get(kind), {place for place, _ in pieces}
+        if made is None or len(places) > 1:
+            return None
+        where = places.pop() if places else None
+        if made is MoveKind.DRAW:
+            return Move(made, len(pieces)) if where == DECK else None
+        if made is MoveKind.STEAL:
+            return Move(made, HANDS.index(where)) if where in HANDS and len(pieces) == 1 else None
+        if made in (MoveKind.DRAW_TO_DISCARD, MoveKind.NEXT_TURN):
+            return Move(made) if where is None else None
+        cards = [_KIND_NUMBER[piece.kind] for _, piece in pieces]
+        if where != HANDS[view.player] or (made is MoveKind.RETURN_CARD and len(cards) != 1):
+            return None
+        return Move(made, cards[0] if made is MoveKind.RETURN_CARD else pack(cards))
 
     def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
         return notty_words.describe(move, chance)
@@ -244,10 +266,11 @@ class Notty:
         return notty_words.KIND_NAMES[move.kind]
 
     def why_no_move(self, view: View, pieces: Sequence[tuple[Place, Piece]], kind: str | None = None) -> str:
-        if any(place == DECK for place, _ in pieces):
-            return notty_words.FROM_DECK
-        if any(place != HANDS[view.player] for place, _ in pieces):
-            return notty_words.FROM_OTHERS
+        places = {place for place, _ in pieces}
+        if places - {HANDS[view.player]}:
+            move = Move(MoveKind.DRAW, len(pieces)) if DECK in places else self.move_of(view, "steal", pieces)
+            alone = len(places) == 1 and move is not None
+            return to_player((self.refusal(view, move) if alone else None) or notty_words.APART)
         return notty_words.why_no_move(view, pack([_KIND_NUMBER[piece.kind] for _, piece in pieces]), kind)
 
     def state_record(self, state: State) -> dict[str, Any]:

@@ -107,8 +107,7 @@ def describe(move: Move, chance: object = None) -> str:
 
 
 OVER = _("the match is over")
-FROM_DECK = _("Cards are drawn blindly from the deck: choose how many by the buttons.")
-FROM_OTHERS = _("A stolen card is drawn blindly: choose whom to steal from by the buttons.")
+APART = _("cards are drawn from the deck, stolen one at a time, or played from the hand, one after another")
 
 
 def why_no_move(view: View, cards: int, kind: str | None = None) -> str:

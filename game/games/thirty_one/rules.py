@@ -41,6 +41,7 @@ from game.games.thirty_one.state import (
 from game.rules.language import _
 from game.rules.options import on_or_off
 from game.rules.protocol import (
+    ANY_CARD,
     AfterRound,
     Board,
     Effect,
@@ -52,6 +53,7 @@ from game.rules.protocol import (
     Place,
     RecordError,
     RoundEnd,
+    Selected,
     Setup,
     Shift,
     TurnPassed,
@@ -80,6 +82,7 @@ CARD_PIECES = tuple(Piece(Form.CARD, kind) for kind in KINDS)
 _new_view = tuple.__new__
 """Makes a view without the detour through the named tuple's own constructor: views are made for every decision."""
 _DRAW, _TAKE, _DISCARD, _CALL = MoveKind
+_KINDS = {kind.name.lower(): kind for kind in MoveKind}
 _PATIENCE = 1000
 """How often `sample` draws anew where somebody would have 31; no view of a real round needs anywhere near as many."""
 
@@ -286,13 +289,25 @@ class ThirtyOne:
         return state
 
     def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
-        """The card that is discarded, or the top of the discard pile that is taken; what the deck gives cannot be
-        picked."""
+        """The card that is discarded, or the top of a pile that is drawn from."""
         if move.kind == _DISCARD:
             return [(HANDS[view.player], CARD_PIECES[move.card])]
         if move.kind == _TAKE and view.top is not None:
             return [(DISCARD, CARD_PIECES[view.top])]
-        return []
+        return [(DECK, ANY_CARD)] if move.kind == _DRAW else []
+
+    def move_of(self, view: View, kind: str, pieces: Selected) -> Move | None:
+        made = _KINDS.get(kind)
+        if made is None or len(pieces) > 1:
+            return None
+        place, piece = pieces[0] if pieces else (None, None)
+        if piece is None:
+            return Move(made) if made is _CALL else None
+        if made is _DISCARD and place == HANDS[view.player]:
+            return Move(made, NUMBER_OF_KIND[piece.kind])
+        top = view.top is not None and piece == CARD_PIECES[view.top]
+        drawn = (made is _DRAW and place == DECK) or (made is _TAKE and place == DISCARD and top)
+        return Move(made) if drawn else None
 
     def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
         return thirty_one_words.describe(move, None if after is None else after.drawn)

@@ -23,10 +23,10 @@ from game.matches.requests import TableRequest
 from game.matches.session import Session
 from game.rules.language import _
 from game.rules.placing import dealt
-from game.rules.protocol import Setup, usual_options
-from systems.deciding import pieces_of
+from game.rules.protocol import Setup, kind_of, usual_options
+from systems.decisions import decision_due, entities_of, mark
 from systems.human import HumanTurn, fitting, locate, picked_entities
-from systems.snapshot import all_pieces, maybe, only, snapshot, to_move
+from systems.snapshot import all_pieces, maybe, only
 from systems.view.screens.screen import Shell
 from systems.view.screens.table import TableScreen
 from systems.view.table.callout import FOOT, draw_callout, groups, kept, placed
@@ -169,12 +169,13 @@ class GuideScreen(TableScreen):
 
     def _reply(self, move: Any) -> None:
         """Let the other player move, through the gate."""
-        player = to_move()
-        if player is not None:
-            rules = self.session.game.rules
-            pieces = pieces_of(rules, rules.view(snapshot(), player), move)
+        due = decision_due()
+        if due is not None:
+            player, decision = due
             self._waited = 0.0
-            self.session.world.events.post(ConfirmTurn(player, move, pieces))
+            mark(player, entities_of(decision.view, move))
+            turn = ConfirmTurn(player, kind_of(self.session.game.rules, move), decision.number)
+            self.session.world.events.post(turn, "guide")
 
     def _end(self) -> Dialog:
         menu, again = Button(_("To the menu"), self.leave), Button(_("Once more"), self.again)

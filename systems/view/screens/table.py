@@ -24,7 +24,8 @@ from game.rules.language import _, error_sentence, sentence
 from game.rules.mentions import with_names
 from game.rules.protocol import MatchEnd, RoundEnd, named_first
 from game.rules.wording import to_player
-from systems.human import NOT_YOUR_TURN, HumanSystem, HumanTurn
+from systems.human import NOT_YOUR_TURN, HumanTurn
+from systems.input import InputSystem
 from systems.snapshot import maybe, only, player_names
 from systems.view.games.views import view_of
 from systems.view.screens.match_result import Point, match_dialog
@@ -86,7 +87,7 @@ class TableScreen(Screen):
         self._seen = 0.0
         """For how many seconds the table has been seen."""
         session.world.enter()
-        self.human = HumanSystem(session.world.events)
+        self.human = InputSystem(session.world.events, session.world.agents)
         self.company = Company(session.names, session.seats, self.view, session.game.rules.hidden_hands)
         self.company.note_who_decides()
         self._stage = Stage(viewer=self.company.first_viewer)
@@ -153,7 +154,8 @@ class TableScreen(Screen):
         self.told = Told(session.game, session.log, scene, company, lambda: self.prompt)
         self.table = TableLayer(self.view, seated(session.game.name, company.names, ais))
         self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round, self._match_result)
-        self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None)
+        agents = self.session.world.agents
+        self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None, agents)
         self.tutor = Tutor(session, self.human, self.shell.analyses, self, voice, company.names)
         self.panel = SidePanel(
             scene, company, voice, self, session, self.human, self.thoughts, lambda: self.settings, self.tutor,

@@ -21,7 +21,7 @@ from components.table import Index, Progress, Table
 from components.view import Foreseen, Goal, Moving, Pose, Stage
 from game.rules.placing import Arrangement, Pieces
 from game.rules.protocol import Effect, Place, Shift
-from systems.deciding import pieces_of
+from systems.decisions import entities_of
 from systems.snapshot import all_pieces, arrange, only, players, to_move
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Box, Canvas
@@ -95,7 +95,7 @@ class Foreseer:
     def outlook(self, canvas: Canvas, stage: Stage, foreseen: Foreseen) -> Outlook:
         """What a candidate would do; where the table has gone on since, only which of its pieces still lie there."""
         rules = only(Table).rules
-        entities = pieces_of(rules, foreseen.view, foreseen.move)
+        entities = entities_of(foreseen.view, foreseen.move)
         picked = tuple([spot for spot in map(_spot, entities) if spot is not None])
         if to_move() != foreseen.view.player or rules.refusal(foreseen.view, foreseen.move) is not None:
             return Outlook(picked)

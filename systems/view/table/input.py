@@ -9,7 +9,8 @@ import pygame
 from components.pieces import SelectedCard
 from components.table import Pace
 from game.rules.language import _
-from systems.human import NOT_YOUR_TURN, HumanSystem, HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
+from systems.human import NOT_YOUR_TURN, HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
+from systems.input import InputSystem
 from systems.snapshot import maybe, only
 from systems.view.table.action_rows import Made
 from systems.view.table.pieces import ARROWS
@@ -39,7 +40,7 @@ class TableInput:
         voice: Voice,
         dialogs: Dialogs,
         commands: Commands,
-        human: HumanSystem,
+        human: InputSystem,
         panel: SidePanel,
         result_again: Callable[[], bool],
     ) -> None:

@@ -7,7 +7,6 @@ from components.table import MatchOver
 from game.rules.language import _, joined, keyed
 from systems.human import (
     NOT_YOUR_TURN,
-    HumanSystem,
     HumanTurn,
     Offer,
     Picked,
@@ -16,6 +15,7 @@ from systems.human import (
     picked_pieces,
     why_no_move,
 )
+from systems.input import InputSystem
 from systems.snapshot import maybe
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.ports import Company, Scene, Voice
@@ -68,7 +68,7 @@ class MoveButtons:
         scene: Scene,
         kinds: Sequence[str],
         company: Company,
-        human: HumanSystem,
+        human: InputSystem,
         voice: Voice,
         play_for_me: Callable[[], None],
     ) -> None:

@@ -9,7 +9,8 @@ from game.base.settings import Settings
 from game.games import registry
 from game.matches.session import Session
 from game.rules.language import _, joined, pgettext
-from systems.human import HumanSystem, HumanTurn, picked_entities
+from systems.human import HumanTurn, picked_entities
+from systems.input import InputSystem
 from systems.snapshot import maybe
 from systems.view.table.characters import character_of
 from systems.view.table.everybody import EverybodyPanel
@@ -44,7 +45,7 @@ class SidePanel:
         voice: Voice,
         commands: Commands,
         session: Session,
-        human: HumanSystem,
+        human: InputSystem,
         thoughts: TableThoughts,
         settings: Callable[[], Settings],
         tutor: Tutor,

@@ -8,13 +8,13 @@ import esper
 
 from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
-from game.agents.agent import Candidate, chances_of
+from game.agents.agent import Agent, Candidate, chances_of
 from game.base.events import ConfirmTurn, MoveMade, Undone
 from game.base.settings import Settings
 from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
 from game.rules.protocol import AnyRules
-from systems.deciding import candidates_of, candidates_so_far, scorers_of
+from systems.decisions import Agents, candidates_of, candidates_so_far, scorers_of
 from systems.snapshot import only
 from systems.view.table.ports import Company
 from systems.view.table.thoughts import Thought, bars_of, rows_of, unveiled, written
@@ -23,7 +23,8 @@ from systems.view.table.thoughts import Thought, bars_of, rows_of, unveiled, wri
 class Thoughts:
     """What is thought about the decision under way, read from the world; made anew only when it has changed."""
 
-    def __init__(self) -> None:
+    def __init__(self, agents: Agents) -> None:
+        self._agents = agents
         self._key: object = None
         self._thought: Thought | None = None
 
@@ -31,13 +32,8 @@ class Thoughts:
         """What is being thought now; None while nobody decides."""
         for entity, _both in esper.get_components(Player, Decision):
             chosen = esper.try_component(entity, Chosen)
-            return self._of(entity, chosen.move if chosen else None, human_present, open_thinking)
-        return None
-
-    def confirmed(self, move: Any, human_present: bool, open_thinking: bool) -> Thought | None:
-        """What was thought about the decision that has just been confirmed with `move`."""
-        for entity, _both in esper.get_components(Player, Decision):
-            return self._of(entity, move, human_present, open_thinking)
+            candidate = None if chosen is None else chosen.candidate
+            return self._of(entity, None if candidate is None else candidate.move, human_present, open_thinking)
         return None
 
     def _of(self, entity: int, move: Any, human_present: bool, open_thinking: bool) -> Thought:
@@ -46,7 +42,7 @@ class Thoughts:
         candidates, grown = candidates_of(player, decision), 0
         done = candidates is not None
         if candidates is None:
-            candidates, grown = candidates_so_far(player)
+            candidates, grown = candidates_so_far(player, decision)
         edits = sum(len(state.edits) for _name, state in scorers_of(player)) if done else 0
         human = esper.has_component(entity, Human)
         veiled = human_present and not human and only(Table).rules.hidden_hands and not open_thinking
@@ -55,19 +51,26 @@ class Thoughts:
         key = (player, decision.number, len(candidates), grown, edits, move, veiled, done, decision.chances, failure)
         if key != self._key or self._thought is None:
             self._key = key
-            self._thought = _made(entity, decision, candidates, move, veiled, done)
+            agent = self._agents[player]
+            self._thought = _made(entity, decision, agent, candidates, move, veiled, done)
         return self._thought
 
 
 def _made(
-    entity: int, decision: Decision, candidates: Sequence[Candidate], move: Any, veiled: bool, done: bool
+    entity: int,
+    decision: Decision,
+    agent: Agent,
+    candidates: Sequence[Candidate],
+    move: Any,
+    veiled: bool,
+    done: bool,
 ) -> Thought:
     """What a player thinks, whose candidates are all there once it is `done`."""
     player, rules, view = esper.component_for_entity(entity, Player).index, only(Table).rules, decision.view
     name, advisor = _agent_name(entity), esper.try_component(entity, Advisor)
     human = esper.has_component(entity, Human)
     title = _("A hint in {name}’s style", name=name) if human else _("What {name} thinks", name=name)
-    chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
+    chances = decision.chances if advisor is None else chances_of(agent.picker, candidates)
     swayed, taken = sways(player) if done else ([], "")
     rows = rows_of(rules, view, candidates, move, veiled, chances, swayed, thinking=not human)
     considered = [*candidates, *_before_systems(player)]
@@ -75,7 +78,7 @@ def _made(
     def beyond() -> str:
         return joined([taken, _beyond(rules, view, considered, name) if done else ""], " ")
 
-    hint, told = None if advisor is None else advisor.agent.name, str if veiled else beyond
+    hint, told = None if advisor is None else advisor.ai, str if veiled else beyond
     silence = _silence(name, advisor) if done and not candidates else ""
     return Thought(player, decision.number, view, title, rows, veiled, told, hint, bars_of(candidates, veiled), silence)
 
@@ -92,11 +95,13 @@ def _silence(name: str, advisor: Advisor | None) -> str:
 class TableThoughts:
     """What those at a table think: now, and before the last move of an AI. `hidden` tells while nothing may be seen."""
 
-    def __init__(self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool]) -> None:
+    def __init__(
+        self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool], agents: Agents
+    ) -> None:
         self._company = company
         self._settings = settings
         self.hidden = hidden
-        self._thoughts = Thoughts()
+        self._thoughts = Thoughts(agents)
         self._confirmed: Thought | None = None
         self.before: Thought | None = None
         self._kept: list[tuple[int, Thought]] = []
@@ -114,7 +119,7 @@ class TableThoughts:
         settings = self._settings()
         if event.player not in self._company.humans and settings.overlay:
             present = not self._company.watching
-            self._confirmed = self._thoughts.confirmed(event.move, present, settings.open_thinking)
+            self._confirmed = self._thoughts.now(present, settings.open_thinking)
 
     def begun(self) -> None:
         """A round begins: nothing of the one before stays."""
@@ -137,7 +142,7 @@ class TableThoughts:
 def _agent_name(entity: int) -> str:
     advisor = esper.try_component(entity, Advisor)
     if advisor is not None:
-        return name_for(only(Table).rules.name, advisor.agent.name)
+        return name_for(only(Table).rules.name, advisor.ai)
     player = esper.component_for_entity(entity, Player)
     return player.called or player.name
 

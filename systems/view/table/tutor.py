@@ -16,7 +16,8 @@ from game.analysis.sentences import percent
 from game.matches.session import Session
 from game.rules.language import _, joined
 from game.rules.mentions import whole_label, with_names
-from systems.human import HumanSystem, HumanTurn
+from systems.human import HumanTurn
+from systems.input import InputSystem
 from systems.snapshot import maybe
 from systems.view.table.ports import Dialogs, Voice
 from systems.view.toolkit.dialogs import Dialog
@@ -45,7 +46,7 @@ class Tutor:
     def __init__(
         self,
         session: Session,
-        human: HumanSystem,
+        human: InputSystem,
         analyses: Analyses,
         dialogs: Dialogs,
         voice: Voice,

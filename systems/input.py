@@ -1,0 +1,187 @@
+"""INPUT: how a human chooses a move by picking pieces, the same at every table.
+
+Reads what the table's interface posts, and the legal moves (`HumanTurn`); writes `SelectedCard` on pieces, and on
+confirmation posts `ConfirmTurn`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import esper
+
+from components.pieces import SelectedCard
+from components.players import Advisor, Decision, Human, Player
+from components.table import Table
+from game.agents.agent import Candidate, Picker, by_chance, shows_chances
+from game.base.events import ConfirmTurn, Events, MoveMade, Noted
+from game.rules.language import _
+from game.rules.protocol import kind_of
+from systems.decisions import Agents, candidates_of, clear_marks, entities_of, is_closed, mark, marked, seat_stream
+from systems.human import (
+    NOT_YOUR_TURN,
+    HumanTurn,
+    Offer,
+    complete,
+    fits,
+    locate,
+    made_of,
+    offer,
+    picked_pieces,
+    turn_of,
+    why_no_move,
+)
+from systems.snapshot import maybe, only
+
+
+class InputSystem(esper.Processor):
+    """Keeps what the human to move can do, marks what it picks, and confirms its turn."""
+
+    def __init__(self, events: Events, agents: Agents) -> None:
+        self._events = events
+        self._agents = agents
+        self.holds: Callable[[Any, Callable[[], None]], bool] = _holds_nothing
+        """Whether a move that a human has chosen is held back; what it is given makes the move all the same."""
+        self.admits: Callable[[Sequence[int]], str] = _admits_all
+        """Why pieces may not be picked or put back now, whatever the rules say; empty where they may."""
+        events.on(MoveMade, lambda _: self.close())
+
+    def process(self, seconds: float) -> None:
+        turn = maybe(HumanTurn)
+        for entity, (player, decision, _human) in list(esper.get_components(Player, Decision, Human)):
+            if turn is None or turn.number != decision.number:
+                esper.add_component(entity, turn_of(player.index, decision))
+            return
+        if turn is not None:
+            self.close()
+
+    def close(self) -> None:
+        """End the turn: nothing is picked or confirmed, and nothing can be until the next decision of a human is
+        open."""
+        self.clear()
+        for entity, _turn in list(esper.get_component(HumanTurn)):
+            esper.remove_component(entity, HumanTurn)
+
+    def toggle(self, entity: int) -> str | None:
+        """Pick a piece, or put a picked one back; one that came along is kept at first, as whoever picks piece by piece
+        means it. The reason, when it fits no legal move; nothing has changed then."""
+        turn = open_turn()
+        if turn is None:
+            return NOT_YOUR_TURN
+        picked = esper.try_component(entity, SelectedCard)
+        if picked is not None and picked.along:
+            picked.along = False
+        elif picked is not None:
+            self._put_back(turn, entity)
+        else:
+            wanted = picked_pieces() + Counter([locate(entity)])
+            if not fits(turn, wanted):
+                return why_no_move(turn, wanted)
+            esper.add_component(entity, SelectedCard(turn.player))
+            complete(turn)
+            offer(turn)
+        return None
+
+    def _put_back(self, turn: HumanTurn, entity: int) -> None:
+        esper.remove_component(entity, SelectedCard)
+        left = picked_pieces()
+        completions = [picks for picks in turn.picks if left and not left - picks]
+        if completions and all(picks == completions[0] for picks in completions):
+            # What is left could only be completed to the very move that was just given up.
+            self.clear()
+        offer(turn)
+
+    def clear(self) -> None:
+        """Put all picked pieces back; the marks of an AI stay."""
+        turn = open_turn()
+        if turn is not None:
+            clear_marks(turn.player)
+            offer(turn)
+
+    def confirm(self, offered: Offer) -> None:
+        """Confirm a move that the picked pieces make, or one that needs none picked: what is picked is put back then.
+        It is carried out in the next frame, once, unless an undo comes before."""
+        turn = open_turn()
+        if turn is not None:
+            made = turn.picks[turn.moves.index(offered.move)] == picked_pieces()
+            self._choose(turn, offered.move, marked(turn.player) if made else entities_of(turn.view, offered.move))
+
+    def make(self, kind: str, pieces: Sequence[int]) -> bool:
+        """Confirm the move of a kind that picks exactly these pieces, whatever is picked; False where none does."""
+        turn = open_turn()
+        move = None if turn is None else made_of(turn, kind, pieces)
+        if turn is None or move is None:
+            return False
+        self._choose(turn, move, pieces)
+        return True
+
+    def _choose(self, turn: HumanTurn, move: Any, pieces: Sequence[int]) -> None:
+        """Mark the pieces of a move and confirm it, unless it is held."""
+        mark(turn.player, pieces)
+
+        def go_on() -> None:
+            if open_turn() is turn:
+                mark(turn.player, pieces)
+                self._confirm(turn, move)
+
+        if not self.holds(move, go_on):
+            go_on()
+
+    def _confirm(self, turn: HumanTurn, move: Any) -> None:
+        self._events.post(ConfirmTurn(turn.player, kind_of(only(Table).rules, move), turn.number), "human")
+
+    @property
+    def advised(self) -> bool:
+        """Return True once the advisor of the human to move has thought."""
+        decisions = esper.get_components(Player, Decision, Advisor)
+        thought = any(candidates_of(player.index, decision) is not None for _, (player, decision, _) in decisions)
+        return thought and open_turn() is not None
+
+    def lend(self, noted: str) -> str | None:
+        """Confirm the move that the human is advised to make, once the advisor has thought, and have it `noted` of it.
+        The reason, when there is none; nothing has changed then."""
+        turn = open_turn()
+        if turn is None or not self.advised:
+            return NOT_YOUR_TURN
+        candidates = candidates_of(turn.player, only(Decision)) or []
+        move = advised(self._agents[turn.player].picker, candidates, turn.player)
+        if move is None:
+            return _("There is no hint for this turn.")
+        mark(turn.player, entities_of(turn.view, move))
+        self._events.post(Noted(turn.player, noted))
+        self._confirm(turn, move)
+        return None
+
+    def pick(self, move: Any) -> str | None:
+        """Pick the pieces of a legal move in the place of what is picked, ready to be confirmed. The reason, when it is
+        none of the human to move; nothing has changed then."""
+        turn = open_turn()
+        if turn is None or move not in turn.moves:
+            return NOT_YOUR_TURN
+        mark(turn.player, entities_of(turn.view, move))
+        offer(turn)
+        return None
+
+
+def open_turn() -> HumanTurn | None:
+    """The turn of the human to move; None where nobody decides, or the turn is confirmed already."""
+    turn = maybe(HumanTurn)
+    return None if turn is None or is_closed(turn.number) else turn
+
+
+def advised(picker: Picker, candidates: Sequence[Candidate], player: int) -> Any:
+    """The move that a human is advised to make of an advisor's candidates: that of the greatest chance, where all show
+    one, which is the first of the hint; else what the advisor picks, if anything."""
+    if candidates and shows_chances(candidates):
+        return candidates[by_chance(candidates)[0]].move
+    picked = picker.pick(candidates, seat_stream(player))
+    return None if picked is None else candidates[picked].move
+
+
+def _admits_all(pieces: Sequence[int]) -> str:
+    return ""
+
+
+def _holds_nothing(move: Any, go_on: Callable[[], None]) -> bool:
+    """Every move is made at once."""
+    return False
