@@ -60,10 +60,10 @@ def located(entities: Iterable[int]) -> Selected:
     pieces, found = all_pieces(), []
     for entity in entities:
         zone, owner = esper.try_component(entity, Zone), esper.try_component(entity, Owner)
-        if zone is not None and owner is not None:
-            place = pieces.located(entity, (zone.name, owner.player))  # only a hint: a system may have written there
-            if place is not None:
-                found.append(place)
+        hint = ("", None) if zone is None or owner is None else (zone.name, owner.player)
+        place = pieces.located(entity, hint)  # where a system may have written something else
+        if place is not None:
+            found.append(place)
     return found
 
 

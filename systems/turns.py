@@ -4,7 +4,7 @@ import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
 from game.base.events import Events, MatchEnded, RoundEnded, RoundStarted
-from systems.snapshot import arrange, on_table, only, snapshot, to_move
+from systems.snapshot import arrange, on_table, only, snapshot
 
 
 class TurnSystem(esper.Processor):
@@ -22,7 +22,7 @@ class TurnSystem(esper.Processor):
                 self._next_round(over)
         elif only(Progress).round_number == 0:
             self._deal()
-        elif to_move() is None:
+        elif snapshot().to_move is None:
             self._end_round()
 
     def _next_round(self, over: RoundOver) -> None:

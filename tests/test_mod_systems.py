@@ -1,4 +1,4 @@
-"""Systems of mods in a world without a window: what they may do, and what is put back."""
+"""Systems of mods in a world without a window: what they may do, and what comes of their faults."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -251,7 +251,7 @@ class Chooses(Base):
     def process(self, seconds):
         for entity, player, decision in deciding():
             if not esper.has_component(entity, Chosen):
-                esper.add_component(entity, Chosen({move}))
+                esper.add_component(entity, Chosen(Candidate({move}, 1.0, Reason())))
 
 
 def register(registry):
@@ -316,68 +316,186 @@ def register(registry):
     assert plain.moves == notes.moves
 
 
-CHEATS = {
+SCRIBBLES = {
     "moves a card": "for _, zone in esper.get_component(Zone): zone.name = 'hand'",
     "gives a card": "for _, owner in esper.get_component(Owner): owner.player = 1",
     "swaps slots": "for _, slot in esper.get_component(Slot): slot.index = 0",
     "changes a kind": "for _, card in esper.get_component(Card): card.kind = 'diamond'",
-    "deletes at once": "for e, _ in esper.get_component(Card)[:3]: esper.delete_entity(e, immediate=True)",
-    "deletes later": "for e, _ in esper.get_component(Card)[:3]: esper.delete_entity(e)",
-    "takes a part": "for e, _ in esper.get_component(Card)[:3]: esper.remove_component(e, Zone)",
-    "adds a card": "esper.create_entity(Card('diamond'), Zone('hand'), Owner(0), Slot(90))",
-    "makes a token of it": "for e, _ in esper.get_component(Card)[:3]: esper.add_component(e, Token('gold', 6))",
-    "makes a card of it": "for e, _ in esper.get_component(Token)[:3]: esper.add_component(e, Card('diamond'))",
-    "turns": "for e, _ in esper.get_component(Player): esper.add_component(e, ToMove())",
-    "stops": "for e, _ in list(esper.get_component(ToMove)): esper.remove_component(e, ToMove)",
+    "changes a value": "for _, token in esper.get_component(Token): token.value = 99",
     "knows": "for _, known in esper.get_component(Known): known.kinds = ('diamond',)",
-    "opens a decision": "for e, _ in esper.get_component(Player): esper.add_component(e, Decision(99, None))",
-    "makes nobody think": "for e, _ in list(esper.get_component(Actor)): esper.remove_component(e, Actor)",
-    "makes another think": "for _, actor in esper.get_component(Actor): actor.player = 1",
-    "takes what thinks": "for e, _ in list(esper.get_component(ScorerState)): esper.delete_entity(e, immediate=True)",
-    "adds what thinks": "esper.create_entity(ScorerState(None))",
-    "takes a player": "for e, _ in list(esper.get_component(Player)): esper.remove_component(e, Player)",
-    "deletes a player": "for e, _ in list(esper.get_component(Player)): esper.delete_entity(e, immediate=True)",
-    "deletes a player later": "for e, _ in list(esper.get_component(Player)): esper.delete_entity(e)",
-    "numbers players": "for _, player in esper.get_component(Player): player.index = 0",
-    "facts": "from components.table import Progress\n        esper.get_component(Progress)[0][1].facts = None",
+    "stops": "for e, _ in list(esper.get_component(ToMove)): esper.remove_component(e, ToMove)",
+    "facts": "from components.table import Progress\n            esper.get_component(Progress)[0][1].facts = None",
 }
-
-DECIDING = {
-    "ends a decision": "for e, _ in list(esper.get_component(Decision)): esper.remove_component(e, Decision)",
-    "counts a decision": "for _, decision in esper.get_component(Decision): decision.number += 1",
+BREAKS = {
+    "deletes cards": "for e, _ in esper.get_component(Card)[:9]: esper.delete_entity(e, immediate=True)",
+    "takes a part": "for e, _ in esper.get_component(Card): esper.remove_component(e, Zone)",
     "blinds": "for _, decision in esper.get_component(Decision): decision.view = None",
+    "deletes a player": "for e, _ in list(esper.get_component(Player)): esper.delete_entity(e, immediate=True)",
 }
-"""There is nothing to be decided while a move is told."""
-EVERYWHERE = [
-    pytest.param(cheat, where, id=f"{name}-{where}") for name, cheat in CHEATS.items() for where in ("frame", "event")
-]
-IN_FRAMES = [pytest.param(cheat, "frame", id=name) for name, cheat in DECIDING.items()]
-
-
-@pytest.mark.parametrize(("cheat", "where"), EVERYWHERE + IN_FRAMES)
-def test_what_belongs_to_the_rules_is_put_back_and_the_system_switched_off(cheat: str, where: str) -> None:
-    body = f"""
-class Cheat(Base):
-    def __init__(self, table):
-        table.on(MoveMade, lambda made: made.player == 1 and {where == "event"} and self.cheat())
-
+TOUCHES = """
+class Touches(Base):
     def process(self, seconds):
-        if {where == "frame"} and esper.get_component(Decision):
-            self.cheat()
-
-    def cheat(self):
-        {cheat}
+        if esper.get_component(Decision):
+            {what}
 
 
 def register(registry):
-    registry.system(Cheat, Phase.PICK)
+    registry.system(Touches, Phase.PICK, when="before")
 """
-    with_mod(body)
+
+
+@pytest.mark.parametrize("what", SCRIBBLES.values(), ids=SCRIBBLES)
+def test_what_is_written_on_pieces_changes_nothing_for_the_index_is_the_truth(what: str) -> None:
+    with_mod(TOUCHES.format(what=what))
     notes, plain = Notes(), Notes()
     through_world("jaipur", ["utility", "random"], 4, notes)
-    assert [text for _, text in notes.notes] == [
-        "Cheat of mod trial moved what belongs to the rules, which is put back, and is switched off"
-    ]
+    MODS.end()
+    through_rules("jaipur", ["utility", "random"], 4, plain)
+    assert plain.moves
+    assert plain == notes
+
+
+@pytest.mark.parametrize("what", BREAKS.values(), ids=BREAKS)
+def test_a_world_that_systems_broke_goes_on_without_them_or_ends_with_their_names(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_mod(TOUCHES.format(what=what))
+    monkeypatch.setattr(world, "MOST_STILL", 50)
+    notes = Notes()
+    try:
+        through_world("jaipur", ["utility", "random"], 4, notes)
+    except ModError as error:
+        assert "trial" in str(error)
+    else:
+        assert any("trial" in text for _, text in notes.notes)
+
+
+UNMARKS = """
+class Unmarks(Base):
+    def process(self, seconds):
+        for entity, _ in list(esper.get_component(SelectedCard)):
+            esper.remove_component(entity, SelectedCard)
+
+
+def register(registry):
+    registry.system(Unmarks, Phase.EXECUTE, when="before")
+"""
+
+
+@pytest.mark.parametrize("game", ["jaipur", "nim", "thirty_one"])
+def test_where_marks_are_taken_away_the_mods_are_named_and_switched_off_and_the_ai_plays_its_move(game: str) -> None:
+    with_mod(UNMARKS)
+    notes, plain = Notes(), Notes()
+    through_world(game, ["random", "random"], 4, notes)
+    told = [text for _, text in notes.notes]
+    assert len(told) == 3
+    assert all(text.startswith("the pieces marked for random make no legal move (") for text in told)
+    assert told[2].endswith("; the systems of trial are switched off")
+    MODS.end()
+    through_rules(game, ["random", "random"], 4, plain)
+    assert plain.moves == notes.moves
+
+
+DRIVES = """
+class Drives(Base):
+    name = "drives"
+    answered = 0
+
+    def process(self, seconds):
+        for _, player, decision in deciding():
+            if decision.number == self.answered:
+                continue
+            self.answered = decision.number
+            for entity, _ in list(esper.get_component(SelectedCard)):
+                esper.remove_component(entity, SelectedCard)
+            kind, pieces = {choice}(decision.view)
+            for (zone, owner), names in pieces.items():
+                lying = sorted((slot.index, entity, card.kind) for entity, (card, where, whose, slot)
+                               in esper.get_components({form}, Zone, Owner, Slot)
+                               if (where.name, whose.player) == (zone, owner))
+                for name in names:
+                    entity = next(e for _, e, found in lying if name in ("", found))
+                    lying = [row for row in lying if row[1] != entity]
+                    esper.add_component(entity, SelectedCard(player.index))
+            self.table.post(ConfirmTurn(player.index, kind, decision.number))
+
+
+def jaipur(view):
+    from game.modding.jaipur import KINDS, unpack
+    goods = [KINDS[card] for card in unpack(view.market) if KINDS[card] != "camel"]
+    camels = [KINDS[card] for card in unpack(view.market) if KINDS[card] == "camel"]
+    held = [KINDS[card] for card in unpack(view.hand)]
+    if len(held) < 7 and goods:
+        return "take_good", {{("market", None): goods[:1]}}
+    if camels:
+        return "take_camels", {{("market", None): camels}}
+    most = max(held, key=lambda kind: (held.count(kind), kind))
+    return "sell", {{("hand", view.player): [most] * held.count(most)}}
+
+
+def notty(view):
+    from game.modding.notty import KINDS, RULES, MoveKind, unpack
+    moves = {{move.kind: move for move in RULES.legal_moves(view)}}
+    if MoveKind.DISCARD_GROUP in moves:
+        group = unpack(moves[MoveKind.DISCARD_GROUP].value)
+        return "discard_group", {{("hand", view.player): [KINDS[card] for card in group]}}
+    if MoveKind.DRAW in moves:
+        return "draw", {{("deck", None): [""] * moves[MoveKind.DRAW].value}}
+    if MoveKind.STEAL in moves:
+        return "steal", {{("hand", moves[MoveKind.STEAL].value): [""]}}
+    return "next_turn", {{}}
+
+
+def thirty_one(view):
+    from game.modding.thirty_one import KINDS, RULES, MoveKind
+    moves = RULES.legal_moves(view)
+    if moves[0].kind is MoveKind.DISCARD:
+        return "discard", {{("hand", view.player): [KINDS[moves[0].card]]}}
+    return ("call", {{}}) if view.caller is None and not view.first_turn else ("draw_deck", {{("deck", None): [""]}})
+
+
+def nim(view):
+    pile = next(pile for pile, stones in enumerate(view.piles) if stones)
+    return "take", {{(f"pile-{{pile}}", None): ["stone"]}}
+
+
+def register(registry):
+    registry.system(Drives, Phase.{phase}, when="before")
+"""
+
+
+@pytest.mark.parametrize("phase", ["SCORE", "PICK", "ACT"])
+@pytest.mark.parametrize("game", ["jaipur", "notty", "thirty_one", "nim"])
+def test_a_system_that_marks_and_confirms_plays_whole_matches_without_a_refusal(game: str, phase: str) -> None:
+    with_mod(DRIVES.format(choice=game, form="Stone" if game == "nim" else "Card", phase=phase))
+    notes = Notes()
+    result = through_world(game, ["random", "random"], 2, notes)
+    assert notes.notes == []
+    assert result.moves > 3
+
+
+REFUSED = """
+class Wrong(Base):
+    name = "wrong"
+
+    def process(self, seconds):
+        for _, player, decision in deciding():
+            self.table.post(ConfirmTurn(player.index, "take_good", decision.number))
+
+
+def register(registry):
+    registry.system(Wrong, Phase.ACT, when="before")
+"""
+
+
+def test_a_system_whose_turns_are_refused_is_named_and_switched_off_and_the_ai_stays() -> None:
+    with_mod(REFUSED)
+    notes, plain = Notes(), Notes()
+    through_world("jaipur", ["utility", "random"], 4, notes)
+    told = [text for _, text in notes.notes]
+    assert len(told) == 3
+    assert all(text.startswith("wrong of mod trial confirmed no legal move (") for text in told)
+    assert told[2].endswith(" and is switched off")
     MODS.end()
     through_rules("jaipur", ["utility", "random"], 4, plain)
     assert plain.moves == notes.moves
@@ -403,29 +521,6 @@ def register(registry):
         through_world("nim", ["perfect", "random"], 2, Notes())
     with pytest.raises(ModError, match=told):
         learnt(WorldPlay)
-
-
-def test_what_was_moved_before_an_error_is_put_back_too() -> None:
-    body = f"""
-class Cheat(Base):
-    def process(self, seconds):
-        if esper.get_component(Decision):
-            {CHEATS["gives a card"]}
-            raise ValueError("gone")
-
-
-def register(registry):
-    registry.system(Cheat, Phase.PICK)
-"""
-    with_mod(body)
-    notes, plain = Notes(), Notes()
-    through_world("jaipur", ["utility", "random"], 4, notes)
-    first, last = [text for _, text in notes.notes]
-    assert first.startswith("Cheat of mod trial raised ValueError: gone")
-    assert last == "Cheat of mod trial moved what belongs to the rules, which is put back, and is switched off"
-    MODS.end()
-    through_rules("jaipur", ["utility", "random"], 4, plain)
-    assert plain.moves == notes.moves
 
 
 def test_without_a_window_nothing_is_drawn_and_announced() -> None:

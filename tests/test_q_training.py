@@ -89,7 +89,7 @@ def through_worlds(parameters: Parameters, games: int, setup: Setup = SETUP) -> 
         world = World(RULES, setup, [Seat("A", ai), Seat("B", ai)], seed=0)
         only(Table).streams = streams
         only(Progress).first = first_player(setup, streams.first())
-        add_system(LearningSystem(world.events, [SeatedLearner(learner, 0, 1)]), Phase.LEARN)
+        add_system(LearningSystem(world.events, [SeatedLearner(learner, 0, 1)], world.agents), Phase.LEARN)
         while not world.over:
             world.frame(0.0)
         world.close()
@@ -411,7 +411,7 @@ def test_an_undo_drops_what_is_pending_and_changes_nothing_learnt() -> None:
     learner, picker = learner_of(PLAIN)
     ai = replace(registry.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
     world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
-    add_system(LearningSystem(world.events, [SeatedLearner(learner, 0, 1)]), Phase.LEARN)
+    add_system(LearningSystem(world.events, [SeatedLearner(learner, 0, 1)], world.agents), Phase.LEARN)
     while only(Progress).moves < 4:
         world.frame(0.0)
     before = learner.table.copy()
@@ -432,7 +432,7 @@ def test_the_moves_of_others_teach_nobody() -> None:
     learnt: list[Experience] = []
     seated = SeatedLearner(learner, 1)
     seated.learn = learnt.append
-    add_system(LearningSystem(world.events, [seated]), Phase.LEARN)
+    add_system(LearningSystem(world.events, [seated], world.agents), Phase.LEARN)
     while not world.over:
         world.frame(0.0)
     assert {met.view.player for met in learnt} == {1}

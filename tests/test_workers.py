@@ -171,7 +171,7 @@ def played(slow_in_workers: bool) -> list[tuple[int, Any]]:
     made = heard(world.events, MoveMade)
     while not world.over:
         world.frame(0.0)
-    assert all(isinstance(agent, RemoteAgent) == slow_in_workers for agent in world._agents)
+    assert all(isinstance(agent, RemoteAgent) == slow_in_workers for agent in world.agents.values())
     world.close()
     return [(event.player, event.move) for event in made]
 

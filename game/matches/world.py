@@ -76,8 +76,6 @@ class World:
         self.mods: ModSystems | None = None
         self._open = shown_only
         self._frames, self._moves_seen = 0, -1
-        self._broken = ""
-        """The mods whose systems were switched off after an error in a frame."""
         self._systems_choose = not shown_only and bool(MODS.with_systems(rules.name))
         for index, seat in enumerate(seats):
             entity = esper.create_entity(Player(index, seat.name), Known())
@@ -117,11 +115,11 @@ class World:
             esper.process(seconds)
         except Exception as error:  # which of them broke the table, nobody knows
             why = _("an error in a frame: {what}", what=described(error))
-            if self.mods is None or not self.mods.seeing:
+            if self.mods is None or not self.mods.all:
                 raise
-            if self._broken or not self.mods.switch_off(why):
-                raise ModError(f"{why}; mods with systems: {self._broken}") from error
-            self._broken = MODS.names_with_systems(self.rules.name)
+            if not self.mods.switch_off(why):
+                names = ", ".join(dict.fromkeys(each.mod for each in self.mods.all))
+                raise ModError(f"{why}; mods with systems: {names}") from error
 
     def check_goes_on(self) -> None:
         """Call it after every frame of a match without a window. Raises ModError where nobody has moved in `MOST_STILL`
