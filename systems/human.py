@@ -91,11 +91,15 @@ def why_no_move(turn: HumanTurn, wanted: Picked, kind: str | None = None) -> str
     return with_names(why, player_names())
 
 
+def moves_of(turn: HumanTurn, wanted: Picked) -> list[Any]:
+    """The legal moves that pick exactly these pieces."""
+    return [move for move, picks in zip(turn.moves, turn.picks, strict=True) if picks == wanted]
+
+
 def made_of(turn: HumanTurn, kind: str, pieces: Sequence[int]) -> Any:
     """The first legal move of a kind that picks exactly these pieces; None where there is none."""
-    rules, wanted = only(Table).rules, Counter(map(locate, pieces))
-    moves = zip(turn.moves, turn.picks, strict=True)
-    return next((move for move, picks in moves if picks == wanted and rules.kind_name(move) == kind), None)
+    rules, moves = only(Table).rules, moves_of(turn, Counter(map(locate, pieces)))
+    return next((move for move in moves if rules.kind_name(move) == kind), None)
 
 
 def fits(turn: HumanTurn, wanted: Picked) -> bool:
@@ -134,7 +138,7 @@ def offer(turn: HumanTurn) -> None:
         return [Offer(move, with_names(rules.label(move), names), rules.kind_name(move)) for move in moves]
 
     rows = list(zip(turn.moves, turn.picks, strict=True))
-    made = [move for move, picks in rows if picks == picked]
+    made = moves_of(turn, picked)
     free = [move for move, picks in rows if all(piece == ANY_CARD for _, piece in picks) and move not in made]
     turn.offers = offers(made) if picked else offers([move for move in turn.moves if move in made or move in free])
     turn.free = offers(free) if picked else []

@@ -206,7 +206,7 @@ GAME = GameModule(
     judge="expert",
     outcomes=steals,
     zones=(
-        TableZone("deck", "pile", faces="nobody", counted=True, pickable=False, title=_("Deck")),
+        TableZone("deck", "pile", faces="nobody", counted=True, title=_("Deck")),
         TableZone("hand", "row", each=True, counted=True, title=_("Hand")),
     ),
     playouts=PLAYOUTS,

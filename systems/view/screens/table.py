@@ -223,7 +223,7 @@ class TableScreen(Screen):
         self._accompany(seconds)
         self.session.world.enter()
         self.between.update(seconds)
-        self._prepare()
+        self._prepare(seconds)
         self._lend()
         self.toasts.update(seconds)
         self.tutor.update(seconds)
@@ -244,7 +244,7 @@ class TableScreen(Screen):
         """An open dialog holds the match, but not the pieces that still move."""
         return self.dialog is not None and not only(Pace).busy
 
-    def _prepare(self) -> None:
+    def _prepare(self, seconds: float) -> None:
         """Bring stage and pace up to date with settings and window."""
         self.company.note_who_decides()
         self._note_turn()
@@ -267,7 +267,7 @@ class TableScreen(Screen):
         else:
             stage.open_hands = frozenset({stage.viewer})
         self.input.dim(self.between.passing)
-        self.input.point()
+        self.input.point(seconds)
 
     def _note_turn(self) -> None:
         """Where a human's turn has begun, nobody is told any longer that it is another's."""

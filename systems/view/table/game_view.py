@@ -115,6 +115,9 @@ class GameView(Protocol):
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """The move that a click on a piece makes at once; None: the click picks it."""
 
+    def alone(self, stage: Stage, entity: int) -> Made | None:
+        """The move that a piece makes alone, by a double click or dragged to another place; None: there is none."""
+
     def picks(self, stage: Stage, entity: int) -> list[int]:
         """The pieces that a click on `entity` picks or puts back, one after another."""
 

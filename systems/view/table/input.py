@@ -1,18 +1,34 @@
 """What the pointer and the keys do at the table: picking pieces, moving the cursor, Enter and Escape."""
 
+import math
 from collections import Counter
 from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
 
 import esper
 import pygame
 
-from components.pieces import SelectedCard
-from components.table import Pace
+from components.pieces import SelectedCard, Zone
+from components.table import Pace, Table
+from components.view import Goal, Moving
 from game.rules.language import _
-from systems.human import NOT_YOUR_TURN, HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
+from game.rules.protocol import Effect, Shift, apply
+from systems.human import (
+    NOT_YOUR_TURN,
+    HumanTurn,
+    fitting,
+    locate,
+    made_of,
+    moves_of,
+    picked_entities,
+    why_no_move,
+)
 from systems.input import InputSystem
-from systems.snapshot import maybe, only
+from systems.snapshot import maybe, only, pieces_at
 from systems.view.table.action_rows import Made
+from systems.view.table.animation import NUDGE_SECONDS
+from systems.view.table.layout import place_of
 from systems.view.table.pieces import ARROWS
 from systems.view.table.ports import Commands, Company, Dialogs, Scene, Voice
 from systems.view.table.side_panel import SidePanel
@@ -25,6 +41,18 @@ _DIALOG_KEYS = frozenset({
 })  # fmt: skip
 """What a dialog is used with."""
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
+_DOUBLE_SECONDS = 0.3
+"""Within so many seconds two clicks on a piece are a double click."""
+_DRAG_UNITS = 12.0
+"""A pressed pointer that has moved so far drags."""
+
+
+class _Dragged(NamedTuple):
+    """The piece that the pointer is pressed on, where that began, and what was picked before."""
+
+    entity: int
+    start: Point
+    picked: tuple[int, ...]
 
 
 class TableInput:
@@ -53,6 +81,8 @@ class TableInput:
         self._group, self._pieces = panel.group, panel.pieces
         self._result_again = result_again
         self._pointer: Point = NOWHERE
+        self._clock, self._clicked = 0.0, (-1, -_DOUBLE_SECONDS)
+        self._dragged: _Dragged | None = None
         self._fitting_key: tuple[object, ...] | None = None
 
     @property
@@ -76,6 +106,8 @@ class TableInput:
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._click(canvas.to_units(event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._drop(canvas.to_units(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             self._commands.take_back()
             self._human.clear()
@@ -91,9 +123,11 @@ class TableInput:
         group.handle(event, canvas)
         return False
 
-    def point(self) -> None:
-        """Find the piece that the pointer is on, where a click would pick it."""
+    def point(self, seconds: float) -> None:
+        """Find the piece that the pointer is on, where a click would pick it, and let a dragged one follow it."""
         view, stage, pointed = self._view, self._stage, None
+        self._clock += seconds
+        self._drag()
         if maybe(HumanTurn) is not None and self._dialogs.dialog is None and not only(Pace).busy:
             pointed = view.piece_at(self._pointer)
         fits = pointed is not None and view.pickable(stage, pointed)
@@ -132,8 +166,46 @@ class TableInput:
             self._stage.skip = True
             return
         entity = self._view.piece_at(point)
-        if entity is not None:
+        if entity is None:
+            return
+        again = self._clicked[0] == entity and self._clock - self._clicked[1] < _DOUBLE_SECONDS
+        self._clicked = (entity, self._clock)
+        if not (again and not self._company.watching and self._make_it(self._view.alone(self._stage, entity))):
+            self._dragged = _Dragged(entity, point, picked_entities())
             self._pick(entity)
+
+    def _make_it(self, made: Made | None) -> bool:
+        """Make a move of pieces, if there is one; False where it cannot be made."""
+        return made is not None and not self._human.admits(made.pieces) and self._human.make(made.kind, made.pieces)
+
+    def _drag(self) -> None:
+        """Let a piece that is pressed on follow the pointer, once that has moved."""
+        if self._dragged is None:
+            return
+        entity = self._dragged.entity
+        if not esper.entity_exists(entity) or maybe(HumanTurn) is None or only(Pace).busy:
+            self._dragged = None
+        elif math.dist(self._dragged.start, self._pointer) > _DRAG_UNITS and self._view.pickable(self._stage, entity):
+            moving = esper.component_for_entity(entity, Moving)
+            x, y = self._pointer
+            moving.now = moving.start = moving.goal._replace(x=x, y=y, lift=1.0)
+            moving.seconds, moving.duration, moving.delay = 0.0, NUDGE_SECONDS, 0.0
+            self._stage.settled = False
+
+    def _drop(self, point: Point) -> None:
+        """Make the move of what is picked, or that of the dragged piece alone, where it is dropped at the place that
+        the move brings it to; elsewhere it glides back."""
+        dragged, self._dragged = self._dragged, None
+        turn = maybe(HumanTurn)
+        if dragged is None or turn is None or math.dist(dragged.start, point) <= _DRAG_UNITS:
+            return
+        pieces = dragged.picked if dragged.entity in dragged.picked else picked_entities()
+        moves = moves_of(turn, Counter(map(locate, pieces)))
+        alone = self._view.alone(self._stage, dragged.entity) if len(pieces) == 1 else None
+        if alone is None and len(moves) == 1:
+            alone = Made(only(Table).rules.kind_name(moves[0]), tuple(pieces))
+        if alone is not None and _takes_there(turn, alone, dragged.entity, point):
+            self._make_it(alone)
 
     def _pick(self, entity: int) -> None:
         """Pick a piece or put it back; where that cannot be, say why."""
@@ -216,3 +288,16 @@ class TableInput:
             self._human.clear()
         else:
             self._commands.leave()
+
+
+def _takes_there(turn: HumanTurn, made: Made, entity: int, point: Point) -> bool:
+    """Return True if a move brings a piece to the place at a point, or to an empty one, which has no piece there."""
+    move, source = made_of(turn, made.kind, made.pieces), place_of(entity)
+    others = [row for row in esper.get_components(Zone, Goal) if row[0] != entity]
+    if move is None or not others:
+        return False
+    nearest = min(others, key=lambda row: math.dist((row[1][1].pose.x, row[1][1].pose.y), point))
+    there, rules, effects = place_of(nearest[0]), only(Table).rules, list[Effect]()
+    apply(rules, rules.sample(turn.view, Random(0)), move, Random(0), effects)
+    targets = {effect.target for effect in effects if isinstance(effect, Shift) and effect.source == source}
+    return there in targets or (there != source and not any(pieces_at(*target) for target in targets))

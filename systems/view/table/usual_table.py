@@ -1,5 +1,6 @@
 """What most tables have in common; a game's view says what is otherwise."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
@@ -12,7 +13,8 @@ from game.games import registry
 from game.games.zones import TableZone
 from game.rules.language import _, pgettext
 from game.rules.protocol import RoundEnd
-from systems.snapshot import only
+from systems.human import HumanTurn, locate, moves_of
+from systems.snapshot import maybe, only
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import card_at
 from systems.view.table.layout import place_of, side_box
@@ -53,13 +55,22 @@ class UsualTable:
         return None
 
     def pickable(self, stage: Stage, entity: int) -> bool:
-        """Whether a click on a piece of the viewer's means to pick it: the game's zones say where."""
-        name, player = place_of(entity)
-        return name in _pickable(tuple(registry.game(only(Table).rules.name).zones)) and player in (None, stage.viewer)
+        """Return True if a click on a piece means to pick it: where the game's zones say so, or a move picks any piece
+        of another player."""
+        place, turn = place_of(entity), maybe(HumanTurn)
+        if place.player not in (None, stage.viewer):
+            return turn is not None and place in turn.blind
+        return place.zone in _pickable(tuple(registry.game(only(Table).rules.name).zones))
 
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """The move that a click on a piece makes at once; None: the click picks it."""
         return None
+
+    def alone(self, stage: Stage, entity: int) -> Made | None:
+        """The one move that picks a piece alone."""
+        turn = maybe(HumanTurn)
+        made = [] if turn is None else moves_of(turn, Counter([locate(entity)]))
+        return Made(only(Table).rules.kind_name(made[0]), (entity,)) if len(made) == 1 else None
 
     def result_box(self, stage: Stage) -> Box | None:
         """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""

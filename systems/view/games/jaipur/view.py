@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -14,11 +15,13 @@ from components.table import Progress, Table
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
 from game.games.jaipur.state import House
-from game.games.jaipur.tables import GOODS, KINDS, TOKENS
+from game.games.jaipur.tables import CAMEL, GOODS, KINDS, TOKENS
+from game.games.jaipur.words import KIND_NAMES
 from game.rules.language import _, joined, ngettext
 from game.rules.protocol import RoundEnd
 from game.rules.wording import counted
-from systems.snapshot import only
+from systems.human import HumanTurn, fits, locate, picked_pieces
+from systems.snapshot import maybe, only
 from systems.view.games.jaipur import art
 from systems.view.games.jaipur.art import DECK
 from systems.view.games.jaipur.layout import (
@@ -36,7 +39,7 @@ from systems.view.games.jaipur.layout import (
 )
 from systems.view.games.jaipur.rules_page import page
 from systems.view.games.jaipur.tune import TUNE
-from systems.view.table.action_rows import Action, ActionRow
+from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import FACE, RINGS, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP, place_of
@@ -319,8 +322,30 @@ class JaipurView(UsualTable):
         return [row for row in (market, hand) if row]
 
     def picks(self, stage: Stage, entity: int) -> list[int]:
-        """The card that a click on `entity` picks or puts back: of a herd, one that is not picked yet."""
-        return [entity if esper.has_component(entity, SelectedCard) else self.next_of_pile(stage, entity)]
+        """The card that a click on `entity` picks or puts back: of a herd, one that is not picked yet. Clicks on a good
+        of the hand go round: this one, all of its kind, none."""
+        if not esper.has_component(entity, SelectedCard):
+            return [self.next_of_pile(stage, entity)]
+        turn, alike = maybe(HumanTurn), self._alike(stage, entity)
+        rest = _free(alike)
+        wanted = Counter(map(locate, rest)) + picked_pieces()
+        return rest if rest and turn is not None and fits(turn, wanted) else alike or [entity]
+
+    def alone(self, stage: Stage, entity: int) -> Made | None:
+        """A good of the hand is sold with all of its kind, a camel of the market is taken with all others."""
+        if alike := self._alike(stage, entity):
+            return Made(KIND_NAMES[MoveKind.SELL], tuple(alike))
+        kind = esper.component_for_entity(entity, Card).kind
+        camels = [card for card in stage.pieces_at("market") if esper.component_for_entity(card, Card).kind == kind]
+        if place_of(entity).zone == "market" and kind == KINDS[CAMEL]:
+            return Made(KIND_NAMES[MoveKind.TAKE_CAMELS], tuple(camels))
+        return super().alone(stage, entity)
+
+    def _alike(self, stage: Stage, entity: int) -> list[int]:
+        """The goods of the viewer's hand that are of the kind of one of them; none for any other card."""
+        hand = stage.pieces_at("hand", stage.viewer)
+        kind = esper.component_for_entity(entity, Card).kind
+        return [card for card in hand if esper.component_for_entity(card, Card).kind == kind] if entity in hand else []
 
     def next_of_pile(self, stage: Stage, entity: int) -> int:
         """Of a herd, the camel that would be picked next; any other card itself."""

@@ -8,13 +8,13 @@ import esper
 import pygame
 
 from components.pieces import SelectedCard, Stone, Zone
-from components.table import Progress
+from components.table import Progress, Table
 from components.view import Goal, Moving, Stage
 from game.games.nim.rules import DEFAULT_PILES
 from game.rules.language import _, joined, ngettext, pgettext
 from game.rules.wording import counted
 from systems.human import HumanTurn
-from systems.snapshot import maybe
+from systems.snapshot import maybe, only
 from systems.view.games.nim import art
 from systems.view.games.nim.layout import (
     FILL,
@@ -29,6 +29,7 @@ from systems.view.games.nim.layout import (
 )
 from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.tune import TUNE
+from systems.view.table.action_rows import Made
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import FACE, RINGS, draw_count, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import table_box
@@ -206,6 +207,11 @@ class NimView(UsualTable):
         return [stone for stone in pile[place:] if stone not in picked] + [
             stone for stone in pile[:place] if stone in picked
         ]
+
+    def alone(self, stage: Stage, entity: int) -> Made | None:
+        """The take of a stone with all to its right."""
+        pile = stage.pieces_at(esper.component_for_entity(entity, Zone).name)
+        return Made(only(Table).rules.kinds[0], tuple(pile[pile.index(entity) :]))
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""

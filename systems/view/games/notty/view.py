@@ -15,10 +15,10 @@ from game.games.notty.hands import KINDS, contains, each_kind, pack, size
 from game.games.notty.moves import DRAWS, DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.state import House
 from game.games.notty.words import KIND_NAMES
-from game.rules.language import _, ngettext
+from game.rules.language import _
 from game.rules.mentions import with_names
 from game.rules.wording import to_player
-from systems.human import HumanTurn
+from systems.human import NOT_YOUR_TURN, HumanTurn
 from systems.snapshot import maybe, only, player_names, players
 from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
@@ -26,7 +26,7 @@ from systems.view.games.notty.layout import DECK_CARD, NottyLayout, boxes, card_
 from systems.view.games.notty.rules_page import page
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.games.notty.tune import TUNE
-from systems.view.table.action_rows import Action, ActionRow
+from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import RINGS, draw_card, draw_count, draw_outline, in_drawing_order
 from systems.view.table.layout import place_of, table_box
@@ -240,19 +240,33 @@ class NottyView(UsualTable):
 
     def pick_rows(self, stage: Stage) -> list[list[int]]:
         """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
+        others = [stage.pieces_at("hand", player)[:1] for player in players() if player != stage.viewer]
+        deck = [card for card in stage.pieces_at("deck") if not esper.has_component(card, SelectedCard)][:1]
         hand = stage.pieces_at("hand", stage.viewer)
         rows = itertools.groupby(hand, key=lambda entity: int(esper.component_for_entity(entity, Goal).order) // 30)
-        return [list(row) for _, row in rows]
+        return [row for row in (*others, deck, *(list(row) for _, row in rows)) if row]
+
+    def made_by(self, stage: Stage, entity: int) -> Made | None:
+        """A click on another player's hand steals a card of it."""
+        return None if place_of(entity).player in (None, stage.viewer) else Made(_STEAL, (entity,))
+
+    def alone(self, stage: Stage, entity: int) -> Made | None:
+        """A card of the hand alone is returned; of the deck, clicks count how many are drawn."""
+        return None if place_of(entity).zone == "deck" else super().alone(stage, entity)
+
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The card itself; of the deck the next one, and after as many as may be drawn all are put back."""
+        deck, turn = stage.pieces_at("deck"), maybe(HumanTurn)
+        if entity not in deck:
+            return [entity]
+        picked = [card for card in deck if esper.has_component(card, SelectedCard)]
+        more = Move(MoveKind.DRAW, len(picked) + 1)
+        return picked if picked and turn is not None and more not in turn.moves else deck[len(picked) :][:1]
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
-        if place_of(entity)[0] == "deck":
-            return ngettext(
-                "The deck holds {number} card. The buttons draw from it.",
-                "The deck holds {number} cards. The buttons draw from it.",
-                len(stage.pieces_at("deck")),
-            )
-        return _("A stolen card is drawn blindly: choose whom to steal from by the buttons.")
+        player = place_of(entity).player
+        return ("" if player is None else _refused(Move(MoveKind.STEAL, player))) or NOT_YOUR_TURN
 
 
 def _deck_count(stage: Stage) -> Box:

@@ -145,7 +145,7 @@ class ThirtyOneView(UsualTable):
         """A click on a pile draws from it, a click on a card of the hand discards it."""
         zone, _ = place_of(entity)
         if zone == "deck":
-            return Made(_DRAW)
+            return Made(_DRAW, (entity,))
         return Made(_TAKE if zone == "discard" else _DISCARD, (entity,))
 
     # --- drawing ---
