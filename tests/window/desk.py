@@ -231,8 +231,25 @@ class Desk:
         self.frame()
 
     def click_card(self, card: int) -> None:
-        """Click a card where nothing lies over it."""
+        """Click a card where nothing lies over it, and wait until another click is none of a double one."""
         self.click(self.open_spot(card))
+        self.frame(2, 0.25)
+
+    def double_click(self, card: int) -> None:
+        """Click a card twice at once."""
+        where = self.open_spot(card)
+        self.click(where)
+        self.click(where)
+
+    def drag(self, card: int, where: Point) -> None:
+        """Drag a card to a point."""
+        start = self.open_spot(card)
+        self.point(start)
+        self.send(pygame.MOUSEBUTTONDOWN, pos=self._pixels(start), button=1)
+        self.point(where)
+        self.frame()
+        self.send(pygame.MOUSEBUTTONUP, pos=self._pixels(where), button=1)
+        self.frame()
 
     def open_spot(self, card: int) -> Point:
         """A point of a card that no other card covers."""

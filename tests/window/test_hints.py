@@ -252,7 +252,7 @@ def test_what_an_opponent_thinks_is_not_picked_by_a_click(open_desk: Open) -> No
 def test_a_move_is_lent_as_soon_as_the_advisor_has_thought(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = at(open_desk, "notty", hint=False)
     desk.until_ready()
-    monkeypatch.setattr("systems.human.candidates_of", lambda *_: None)
+    monkeypatch.setattr("systems.input.candidates_of", lambda *_: None)
     desk.keys("g")
     assert desk.table.toasts.words == "The AI is thinking: it moves for you in a moment."
     advisors = [advisor for _, advisor in esper.get_component(Advisor)]

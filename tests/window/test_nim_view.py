@@ -170,6 +170,7 @@ def test_another_click_makes_the_take_larger_or_smaller_and_one_on_its_first_sto
     for column in (5, 2, 4, 0, 6):
         click(desk, stones[column])
         assert picked() == set(stones[column:])
+    desk.frame(2, 0.25)
     click(desk, stones[6])
     assert picked() == set()
     assert offers(desk) == []

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.players import Advisor
 from components.table import Progress
 from components.view import Moving, Stage
 from game.agents.agent import Agent, Candidate, Reason
 from game.agents.pickers import Highest
+from game.base.events import MoveMade
 from game.games.notty.groups import groups
 from game.games.notty.hands import KINDS, contains, pack, size, unpack
 from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
@@ -50,7 +50,7 @@ from tests.notty_desk import (
     uses,
 )
 from tests.notty_positions import cards, discard, position, random_position
-from tests.tables import held_state
+from tests.tables import heard, held_state
 from tests.window.audit import overlap
 from tests.window.desk import Desk
 
@@ -113,11 +113,27 @@ def test_each_opponent_has_a_button_to_steal_from(open_notty: Open, victim: int)
     assert button(desk, f"Steal from Dado {victim + 1}").hint == "A card is stolen once a turn at most."
 
 
-def test_an_opponent_is_stolen_from_by_the_button_not_by_a_click(open_notty: Open) -> None:
+def test_a_click_on_the_hand_of_an_opponent_steals_a_card_once_a_turn(open_notty: Open) -> None:
     desk = open_notty(position("r1 g5", "r2 r3 r4"))
+    made = heard(desk.table.session.world.events, MoveMade)
+    desk.click_card(hand(desk, 1)[1])
+    assert len(hand(desk)) == 3
     desk.click_card(hand(desk, 1)[0])
-    assert "by the buttons" in (desk.table.toasts.words or "")
-    assert picked_entities() == ()
+    assert len(hand(desk)) == 3
+    assert "once a turn" in (desk.table.toasts.words or "")
+    assert [move.picked for move in made] == [()], "which card comes is a matter of chance"
+
+
+def test_clicks_on_the_deck_count_how_many_cards_are_drawn(open_notty: Open) -> None:
+    desk = open_notty(position("r1 g5", "r2 r3 r4"))
+    deck, made = desk.table.stage.pieces_at("deck"), heard(desk.table.session.world.events, MoveMade)
+    for number in (1, 2, 3, 0, 1, 2):
+        desk.click_card(deck[0])
+        assert picked_entities() == tuple(sorted(deck[:number]))
+    assert "Draw 2 cards" in [offer.label for offer in desk.turn.offers]
+    desk.keys("return")
+    assert set(deck[:2]) <= set(hand(desk))
+    assert [move.picked for move in made] == [()]
 
 
 def test_between_drawing_and_returning_only_a_card_can_be_returned(open_notty: Open) -> None:
@@ -251,7 +267,7 @@ def test_picked_cards_hinder_no_other_action_and_are_put_back_by_it(open_notty: 
     desk.keys(key)
     desk.frame(3)
     assert only(Progress).moves == made + 1
-    assert picked_entities() == ()
+    assert picked_entities(0) == ()
     assert {"red-3", "red-4", "red-5"} <= {kind_of(entity) for entity in hand(desk)}
     assert desk.table.session.log.lines[-1].text.startswith(f"You {told}")
 
@@ -354,9 +370,8 @@ def test_play_for_me_makes_the_one_move_that_the_advisor_picks(open_notty: Open,
     assert chosen
     lent = Agent("likes", (Likes(move),), Highest())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("systems.human.candidates_of", lambda *_: lent.think(desk.turn.view, Random(1)))
-        for _, advisor in esper.get_component(Advisor):
-            patch.setattr(advisor, "agent", lent)
+        patch.setattr("systems.input.candidates_of", lambda *_: lent.think(desk.turn.view, Random(1)))
+        patch.setitem(desk.table.session.world.agents, 0, lent)
         made = only(Progress).moves
         desk.keys("g")
         desk.frame(3)

@@ -151,7 +151,7 @@ def test_every_card_of_a_full_hand_can_be_clicked_and_reached_by_keys(open_notty
     view, stage = desk.table.view, desk.table.stage
     for entity in hand(desk):
         assert view.piece_at(desk.open_spot(entity)) == entity
-    rows = view.pick_rows(stage)
+    rows = [row for row in view.pick_rows(stage) if row[0] in hand(desk)]
     assert [entity for row in rows for entity in row] == hand(desk)
     heights = [{esper.component_for_entity(entity, Goal).pose.y for entity in row} for row in rows]
     assert len(rows) >= 2
@@ -318,7 +318,7 @@ def test_the_table_turns_to_the_human_who_is_to_move(open_notty: Open) -> None:
     for entity in hand(desk, 1):
         pose = esper.component_for_entity(entity, Goal).pose
         assert own.contains((pose.x, pose.y))
-    assert desk.table.view.pick_rows(desk.table.stage) == [hand(desk, 1)]
+    assert desk.table.view.pick_rows(desk.table.stage)[-1] == hand(desk, 1)
     assert "Discard a group" in labels(desk)
     press(desk, "Discard a group")
     assert packed(picked_entities()) == cards("b1 b2 b3")

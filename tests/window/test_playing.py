@@ -6,7 +6,9 @@ import pytest
 
 from components.pieces import Owner, SelectedCard, Slot, Zone
 from components.table import Pace
+from components.view import Goal, Moving
 from systems.snapshot import only
+from systems.view.games.jaipur.layout import parts_of
 from systems.view.games.jaipur.view import JaipurView
 from systems.view.toolkit.widgets import Button, Widget
 from tests.jaipur_positions import position
@@ -169,14 +171,49 @@ def test_camels_of_the_herd_are_given_one_by_one(mine: Desk) -> None:
     assert mine.kinds("hand", 0).count("leather") == 3
 
 
-def test_a_picked_card_is_put_back_by_a_click_and_all_by_the_right_button(mine: Desk) -> None:
-    pick(mine, "hand", "cloth", "cloth")
-    assert offered(mine) == ["Sell 2 cloth"]
-    mine.click_card(first_of(mine.cards("hand", 0)[::-1], "cloth"))
-    assert len(marked()) == 1
+def test_clicks_on_a_good_of_the_hand_go_round_and_the_right_button_puts_all_back(mine: Desk) -> None:
+    cloths = {card for card in mine.cards("hand", 0) if kind_of(card) == "cloth"}
+    first = min(cloths)
+    for picked in ({first}, cloths, set(), {first}, cloths):
+        mine.click_card(first)
+        assert marked() == picked
+    assert offered(mine) == [f"Sell {len(cloths)} cloth"]
     mine.click(mine.table.view.prompt(mine.table.stage), button=3)
     assert marked() == set()
     assert offered(mine) == []
+
+
+@pytest.mark.parametrize("how", ["double click", "drag"])
+@pytest.mark.parametrize(
+    ("zone", "kind", "target", "told"),
+    [
+        ("market", "leather", "hand", "took 1 leather"),
+        ("market", "camel", "herd", "took 2 camels"),
+        ("hand", "cloth", "discard", "sold 3 cloth"),
+    ],
+)
+def test_a_piece_alone_makes_its_move(mine: Desk, how: str, zone: str, kind: str, target: str, told: str) -> None:
+    card = first_of(mine.cards(zone, 0 if zone == "hand" else None), kind)
+    if how == "double click":
+        mine.double_click(card)
+    else:
+        box = parts_of(mine.table.stage).discard
+        lying = mine.cards(target, None if target == "discard" else 0)
+        pose = esper.component_for_entity(lying[0], Goal).pose if lying else None
+        mine.drag(card, box.centre if pose is None else (pose.x, pose.y))
+    mine.frame(2)
+    own = [line.text for line in mine.table.session.log.lines if line.text.startswith("You ")]
+    assert own[-1].startswith(f"You {told}")
+
+
+def test_a_piece_that_is_dropped_elsewhere_glides_back(mine: Desk) -> None:
+    card = first_of(mine.cards("market"), "leather")
+    pose = esper.component_for_entity(card, Goal).pose
+    deck = esper.component_for_entity(mine.cards("deck")[0], Goal).pose
+    mine.drag(card, (deck.x, deck.y))
+    mine.frame(20)
+    assert card in mine.cards("market")
+    assert esper.component_for_entity(card, Moving).now._replace(lift=0, y=0) == pose._replace(lift=0, y=0)
 
 
 def test_a_disabled_button_says_why(mine: Desk) -> None:

@@ -240,11 +240,13 @@ class NottyView(UsualTable):
 
     def pick_rows(self, stage: Stage) -> list[list[int]]:
         """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
-        others = [stage.pieces_at("hand", player)[:1] for player in players() if player != stage.viewer]
-        deck = [card for card in stage.pieces_at("deck") if not esper.has_component(card, SelectedCard)][:1]
+        turn = maybe(HumanTurn)
+        blind = sorted(turn.blind, key=lambda place: (place.player is None, place)) if turn is not None else []
+        piles = [stage.pieces_at(*place) for place in blind]  # hands that are stolen from, then the deck
+        nexts = [[card for card in pile if not esper.has_component(card, SelectedCard)][:1] for pile in piles]
         hand = stage.pieces_at("hand", stage.viewer)
         rows = itertools.groupby(hand, key=lambda entity: int(esper.component_for_entity(entity, Goal).order) // 30)
-        return [row for row in (*others, deck, *(list(row) for _, row in rows)) if row]
+        return [row for row in (*nexts, *(list(row) for _, row in rows)) if row]
 
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """A click on another player's hand steals a card of it."""
@@ -305,9 +307,9 @@ def _marked() -> list[int]:
 
 
 def _worth_dimming(stage: Stage) -> frozenset[int]:
-    """The cards that fit nothing, unless none fits: then a turn is about something else than cards of the hand."""
-    hand = stage.pieces_at("hand", stage.viewer)
-    return stage.dimmed if any(entity not in stage.dimmed for entity in hand) else frozenset()
+    """The cards of the hand that fit nothing, unless none fits: then a turn is about something else."""
+    hand = frozenset(stage.pieces_at("hand", stage.viewer))
+    return stage.dimmed & hand if hand - stage.dimmed else frozenset()
 
 
 VIEW = NottyView
