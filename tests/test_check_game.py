@@ -39,6 +39,7 @@ FAULTS: dict[str, tuple[str, Any]] = {
     "does not refuse None": ("refusal", lambda *_: None),
     "gives a move twice": ("legal_moves", lambda self, view: [*Nim.legal_moves(self, view)] * 2),
     "has no legal move": ("legal_moves", lambda *_: []),
+    "selects the same pieces": ("chosen", lambda self, view, move: Nim.chosen(self, view, move)[:1]),
     "chosen names pieces": ("chosen", lambda self, view, move: Nim.chosen(self, view, move) * 20),
     "which is not among kinds": ("kind_name", lambda *_: "Steal"),
     "has no words": ("label", lambda *_: ""),

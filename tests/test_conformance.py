@@ -16,7 +16,19 @@ import pytest
 
 from game.games import registry
 from game.rules.options import parse_options
-from game.rules.protocol import AnyRules, Effect, MatchEnd, Place, RoundEnd, Setup, apply, shares
+from game.rules.protocol import (
+    ANY_CARD,
+    AnyRules,
+    Effect,
+    MatchEnd,
+    Place,
+    RoundEnd,
+    Setup,
+    apply,
+    kind_of,
+    move_of,
+    shares,
+)
 from tests.effects import unordered
 
 GAMES: list[AnyRules] = [entry.rules for entry in registry.games()]
@@ -311,9 +323,25 @@ def test_a_move_has_words_and_picks_pieces_that_lie_there(rules: AnyRules, playe
         assert rules.describe(turn.move, turn.chance)
         assert rules.label(turn.move)
         assert rules.kind_name(turn.move)
-        board = {place: list(pieces) for place, pieces in rules.board(turn.before).items()}
-        for place, piece in rules.chosen(rules.view(turn.before, turn.player), turn.move):
-            board[place].remove(piece)
+
+
+@every_game
+def test_kind_and_selection_name_one_move(rules: AnyRules, players: int) -> None:
+    random = Random(1)
+    for turn in turns_of(rules, players):
+        view = rules.view(turn.before, turn.player)
+        moves = list(rules.legal_moves(view))
+        names = Counter((kind_of(rules, move), frozenset(Counter(rules.chosen(view, move)).items())) for move in moves)
+        assert max(names.values()) == 1
+        for move in random.sample(moves, min(len(moves), 20)):
+            lying = {place: list(pieces) for place, pieces in rules.board(turn.before).items()}
+            found = []
+            for place, piece in rules.chosen(view, move):
+                here = lying[place]
+                found.append((place, here.pop(here.index(piece) if piece != ANY_CARD else random.randrange(len(here)))))
+            random.shuffle(found)
+            assert move_of(rules, view, kind_of(rules, move), found) == move
+            assert move_of(rules, view, "no kind", found) is None
 
 
 @every_game

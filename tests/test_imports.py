@@ -29,8 +29,8 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/workers": ("game.rules", "game.base", "game.agents", "game.games", "psutil"),
     "game/mods": (*_LOW, *_LEARN, "game.workers"),
     "game/learning": (*_LOW, *_LEARN, "game.workers", "game.mods", "numpy"),
-    "components": ("game.rules", "game.base", "game.agents"),
-    "game/modding": (*_LOW, "game.games", "components"),
+    "components": ("game.rules",),
+    "game/modding": (*_LOW, "game.games", "components", "systems"),
     "systems": (*_LOW, "components", "esper"),
     "game/matches": (*_PLAY[:-1], "game.workers", "numpy", "esper"),
     "game/analysis": (

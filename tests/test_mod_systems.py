@@ -473,6 +473,17 @@ def test_a_system_that_marks_and_confirms_plays_whole_matches_without_a_refusal(
     assert result.moves > 3
 
 
+def test_the_first_mod_of_the_docs_plays_a_whole_match_by_the_cards() -> None:
+    path = ROOT / "docs" / "mods" / "first_good.py"
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 40
+    drop("first_good.py", path.read_text(encoding="utf-8"))
+    assert [mod.refused for mod in taken()] == [""]
+    notes = Notes()
+    result = through_world("jaipur", ["random", "random"], 2, notes)
+    assert notes.notes == []
+    assert len(result.round_winners) >= 2
+
+
 REFUSED = """
 class Wrong(Base):
     name = "wrong"

@@ -626,7 +626,7 @@ def test_the_examples_load_and_play() -> None:
 
 def test_the_page_shows_the_examples_as_they_are() -> None:
     page = (ROOT / "docs" / "modding.md").read_text(encoding="utf-8")
-    for name in ("mood.py", "patience.py", "looks_ahead.py", "move_counter.py"):
+    for name in ("first_good.py", "mood.py", "patience.py", "looks_ahead.py", "move_counter.py"):
         assert (ROOT / "docs" / "mods" / name).read_text(encoding="utf-8").strip() in page
 
 

@@ -13,6 +13,7 @@ from game.games.zones import TableZone
 from game.matches.hidden import Hidden
 from game.rules.options import parse_options
 from game.rules.protocol import (
+    ANY_CARD,
     AnyRules,
     Board,
     Effect,
@@ -26,6 +27,8 @@ from game.rules.protocol import (
     Shift,
     TurnPassed,
     apply,
+    kind_of,
+    move_of,
     shares,
     worth_of,
 )
@@ -235,10 +238,23 @@ def _turn(rules: AnyRules, turn: _Turn, players: int) -> Iterator[str]:
         yield "a move has no words: describe, label or kind_name gives none"
     if rules.kind_name(turn.move) not in rules.kinds:
         yield f"kind_name gives {rules.kind_name(turn.move)!r}, which is not among kinds"
-    lying = {place: Counter(pieces) for place, pieces in rules.board(turn.before).items()}
-    chosen = Counter(rules.chosen(rules.view(turn.before, turn.before.to_move), turn.move))
-    if any(lying.get(place, Counter())[piece] < number for (place, piece), number in chosen.items()):
-        yield "chosen names pieces that do not lie there"
+    yield from _selection(rules, turn)
+
+
+def _selection(rules: AnyRules, turn: _Turn) -> Iterator[str]:
+    """Whether the kind and the pieces that a move selects name it."""
+    view = rules.view(turn.before, turn.before.to_move)
+    lying = {place: list(pieces) for place, pieces in rules.board(turn.before).items()}
+    chosen, found = rules.chosen(view, turn.move), list[tuple[Place, Piece]]()
+    for place, piece in chosen:
+        here = lying.get(place, [])
+        if not here or (piece != ANY_CARD and piece not in here):
+            yield "chosen names pieces that do not lie there"
+            return
+        found.append((place, here.pop(0 if piece == ANY_CARD else here.index(piece))))
+    kind = kind_of(rules, turn.move)
+    if move_of(rules, view, kind, found) != turn.move:
+        yield f"another move of the kind {kind!r} selects the same pieces: chosen, or the kind, must tell them apart"
 
 
 def _effects(rules: AnyRules, turn: _Turn, players: int) -> Iterator[str]:

@@ -37,6 +37,7 @@ from game.games.zones import TableZone
 from game.rules.mentions import with_names
 from game.rules.options import at_least_one, on_or_off
 from game.rules.protocol import (
+    ANY_CARD,
     AfterRound,
     AnyRules,
     Board,
@@ -61,9 +62,11 @@ from game.rules.protocol import (
 )
 from game.rules.small_game import OpenView, SmallGame
 from game.rules.small_game import State as SmallState
+from systems.decisions import Selection
 
 __all__ = [
     "AI",
+    "ANY_CARD",
     "API_VERSION",
     "EPSILON",
     "LEARNING",
@@ -131,6 +134,7 @@ __all__ = [
     "Scorer",
     "ScorerState",
     "SelectedCard",
+    "Selection",
     "Setup",
     "Shift",
     "Slot",
