@@ -17,7 +17,7 @@ from components.table import Table
 from game.rules.language import _
 from game.rules.mentions import with_names
 from game.rules.protocol import ANY_CARD, Form, Piece, Place
-from systems.decisions import marked as picked_entities
+from systems.decisions import marked
 from systems.snapshot import all_pieces, maybe, only, player_names
 
 NOT_YOUR_TURN = _("It is not your turn.")
@@ -65,6 +65,11 @@ def turn_of(player: int, decision: Decision) -> HumanTurn:
     turn.blind = frozenset(place for picks in turn.picks for place, piece in picks if piece == ANY_CARD)
     offer(turn)
     return turn
+
+
+def picked_entities(player: int | None = None) -> tuple[int, ...]:
+    """The pieces that are picked, by a player or by anybody."""
+    return marked(player)
 
 
 def picked_pieces() -> Picked:

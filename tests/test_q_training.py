@@ -30,7 +30,7 @@ from game.training.linked_rollout import LinkedRollout, Links
 from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from game.training.vectorised_play import VectorisedPlay
-from systems.execution import end_decisions
+from systems.decisions import end_decisions
 from systems.learning import LearningSystem
 from systems.snapshot import arrange, only
 

@@ -485,7 +485,7 @@ def test_at_the_game_of_a_mod_it_thinks_in_a_process_that_knows_the_game() -> No
     through_rules("tic_tac_toe", specs, 3, here)
     rules, seats = registry.game("tic_tac_toe").rules, parse_seats("tic_tac_toe", specs)
     world = World(rules, setup(rules, seats), seats, 3)
-    assert all(isinstance(agent, RemoteAgent) for agent in world._agents)
+    assert all(isinstance(agent, RemoteAgent) for agent in world.agents.values())
     only(Pace).waits_for_thoughts = True
     listen(world.events, apart)
     while not world.over:

@@ -12,7 +12,6 @@ from pickle import dumps
 from random import Random
 from typing import Any
 
-import esper
 import numpy as np
 import pytest
 
@@ -39,7 +38,6 @@ from game.workers.agents import Link, RemoteAgent, RemoteThought, in_worker, par
 from game.workers.answers import told_state
 from game.workers.worker import Request, Worker
 from systems.decisions import candidates_so_far, decision_due, end_decisions, scorers_of
-from systems.scoring import ScoringSystem
 from systems.snapshot import only
 from tests import jaipur_positions
 from tests.games import GAMES
@@ -235,7 +233,7 @@ def test_a_thought_about_what_is_taken_back_is_given_up() -> None:
     world = World(RULES, setup(RULES, seats), seats, 3)
     for _ in range(3):
         world.frame(0.0)
-    (thought,) = esper.get_processor(ScoringSystem)._thoughts.values()
+    (thought,) = world._scoring._thoughts.values()
     end_decisions()
     only(Progress).moves += 1
     world.frame(0.0)

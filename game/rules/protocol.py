@@ -312,13 +312,6 @@ class Rules(Protocol[S, V, M]):
         """The pieces that a move of the view's player selects: what it takes, gives, plays or sells; `ANY_CARD` where
         it does not know which. No two legal moves of one kind select the same."""
 
-    def kind_of(self, move: M) -> str:
-        """The kind of the move in its record: "take_good". Rules may leave it out: see `kind_of`."""
-
-    def move_of(self, view: V, kind: str, pieces: Selected) -> M | None:
-        """The move of a kind, as `kind_of` names it, that selects these pieces, known ones where it has `ANY_CARD`; it
-        may be illegal. None where there is none. Rules may leave it out: see `move_of`."""
-
     def describe(self, move: M, chance: Any = None, after: S | None = None) -> str:
         """The move in words, without its subject: "took 1 gold", "sold 3 leather"."""
 
@@ -355,7 +348,7 @@ MEMBERS: tuple[str, ...] = tuple([name for name in vars(Rules) if not name.start
 """The names of all that rules have: what they are called, their traits and their methods."""
 METHODS: tuple[str, ...] = tuple([name for name in MEMBERS if callable(vars(Rules)[name])])
 """The names of the methods of rules."""
-OPTIONAL = frozenset({"worth", "kind_of", "move_of"})
+OPTIONAL = frozenset({"worth"})
 """What rules may leave out: it is derived from the rest."""
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 """The rules of a game that the caller does not know: everything that serves all tables is typed with it."""
@@ -381,17 +374,19 @@ def effects_of(rules: AnyRules, state: Any, move: Any, chance: Any) -> list[Effe
 
 
 def kind_of(rules: AnyRules, move: Any) -> str:
-    """The kind of a legal move, which with the pieces that it selects names it: see `Rules.kind_of`."""
-    if hasattr(rules, "kind_of"):
-        return rules.kind_of(move)
-    return str(rules.move_record(move)["kind"])
+    """The kind of a legal move, which with the pieces that it selects names it: that of its record, "take_good", unless
+    the rules have a method `kind_of`, as those of small games do."""
+    told: Callable[[Any], str] | None = getattr(rules, "kind_of", None)
+    return str(rules.move_record(move)["kind"]) if told is None else told(move)
 
 
 def move_of(rules: AnyRules, view: Any, kind: str, pieces: Selected) -> Any:
-    """The move of a kind that selects these pieces, see `Rules.move_of`: the inverse of `kind_of` and `chosen`. Of
-    rules without it, the first such legal move."""
-    if hasattr(rules, "move_of"):
-        return rules.move_of(view, kind, pieces)
+    """The move of a kind that selects these pieces, each known also where the move has `ANY_CARD`: the inverse of
+    `kind_of` and `chosen`. None where there is none. Rules that have a method `move_of` answer faster, with a move that
+    may be illegal."""
+    told: Callable[[Any, str, Selected], Any] | None = getattr(rules, "move_of", None)
+    if told is not None:
+        return told(view, kind, pieces)
     for move in rules.legal_moves(view):
         if kind_of(rules, move) == kind and selects(rules.chosen(view, move), pieces):
             return move

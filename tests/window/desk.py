@@ -17,8 +17,7 @@ from game.games.seats import parse_seats
 from game.matches.check import Position, follow
 from game.matches.replay import Replay, matches_folder, read
 from game.matches.requests import TableRequest
-from systems.decisions import entities_of
-from systems.execution import end_decisions
+from systems.decisions import end_decisions, entities_of
 from systems.human import HumanTurn
 from systems.snapshot import all_pieces, arrange, maybe, only
 from systems.view.screens.menu import MenuScreen

@@ -65,7 +65,7 @@ def wrong_move(desk: Desk, screen: GuideScreen) -> None:
     if others:
         desk.click_card(others[0]) if desk_can_click(desk, others[0]) else screen.input._pick(others[0])
     else:
-        screen.human._choose(next(move for move in turn.moves if move != step.move), ())
+        screen.human._choose(turn, next(move for move in turn.moves if move != step.move), ())
     desk.frame()
     assert screen.toasts.words == step.wrong
     with texts_drawn() as texts:

@@ -197,10 +197,10 @@ def test_a_piece_alone_makes_its_move(mine: Desk, how: str, zone: str, kind: str
     if how == "double click":
         mine.double_click(card)
     else:
-        box = parts_of(mine.table.stage).discard
+        discard = parts_of(mine.table.stage).discard
         lying = mine.cards(target, None if target == "discard" else 0)
         pose = esper.component_for_entity(lying[0], Goal).pose if lying else None
-        mine.drag(card, box.centre if pose is None else (pose.x, pose.y))
+        mine.drag(card, discard if pose is None else (pose.x, pose.y))
     mine.frame(2)
     own = [line.text for line in mine.table.session.log.lines if line.text.startswith("You ")]
     assert own[-1].startswith(f"You {told}")

@@ -59,7 +59,7 @@ def said(thought: Thought) -> list[tuple[float, str]]:
     return sorted((row.score, row.reason) for row in thought.rows)
 
 
-def scored(candidates: list[Candidate]) -> list[tuple[float, str]]:
+def scored(candidates: Sequence[Candidate]) -> list[tuple[float, str]]:
     return sorted((candidate.score, with_minus(str(candidate.reason))) for candidate in candidates)
 
 
@@ -93,8 +93,8 @@ def test_it_shows_every_candidate_with_its_score_and_reason(watched: Desk) -> No
         assert thought.player == player
         assert said(thought) == scored(candidates)
         assert {row.move for row in thought.rows} == {candidate.move for candidate in candidates}
-        assert [row.move for row in thought.rows if row.chosen] == [chosen().move] * (
-            [candidate.move for candidate in candidates].count(chosen().move)
+        assert [row.move for row in thought.rows if row.chosen] == [chosen().candidate.move] * (
+            [candidate.move for candidate in candidates].count(chosen().candidate.move)
         )
         watched.until(partial(has_moved, player))
 
@@ -163,7 +163,7 @@ def test_an_opponent_of_a_human_thinks_behind_a_veil(rivals: Desk) -> None:
 
 
 def test_once_played_the_cards_are_told(rivals: Desk) -> None:
-    move = chosen().move
+    move = chosen().candidate.move
     rivals.until_ready()
     rivals.keys("b")
     thought = shown(rivals)
@@ -240,7 +240,7 @@ def test_without_the_overlay_nothing_is_shown(open_desk: Open) -> None:
 def test_the_marks_stand_for_the_pace_before_the_move(watched: Desk) -> None:
     watched.until(marked)
     pieces, moves, frames = marked(), watched.types().count("move"), 0
-    assert pieces == set(chosen().pieces)
+    assert pieces == set(chosen().candidate.entities)
     while watched.types().count("move") == moves:
         assert marked() == pieces
         watched.frame()
