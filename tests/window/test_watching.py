@@ -2,6 +2,7 @@
 without a window."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
