@@ -581,6 +581,33 @@ def test_undo_goes_back_within_the_round_only(tmp_path: Path, short: Lines) -> N
     assert f"line {end + 2}: no round is being played" in fault
 
 
+@pytest.mark.parametrize(("redrawn", "told"), [
+    ({"seed": 99}, "by the rules it is"),
+    ({"seed": True}, "not a whole number"),
+    ({"seed": "1"}, "not a whole number"),
+    ({}, "exactly the keys seed"),
+    (1, "exactly the keys seed"),
+    ({"seed": 1, "player": 2}, "not the index of a player"),
+    ({"seed": 1, "player": None}, "not the index of a player"),
+    ({"seed": 1, "deck": []}, "exactly the keys seed"),
+])  # fmt: skip
+def test_a_redraw_that_is_forged_is_refused(tmp_path: Path, short: Lines, redrawn: object, told: str) -> None:
+    index = next(index for index, line in enumerate(short) if line["type"] == "undo")
+    fault = checked(tmp_path / "match.jsonl", replaced(short, [index, "redrawn"], redrawn))
+    assert fault is not None
+    assert f"line {index + 1}: " in fault
+    assert told in fault
+
+
+def test_an_undo_of_an_older_file_put_back_what_was_there(tmp_path: Path, short: Lines) -> None:
+    index = next(index for index, line in enumerate(short) if line["type"] == "undo")
+    before = [line for line in short[:index] if "state" in line][short[index]["to"]]
+    older = [*short[:index], {"type": "undo", "to": short[index]["to"], "state": before["state"]}]
+    path = tmp_path / "match.jsonl"
+    assert checked(path, older) is None
+    assert checked(path, replaced(older, [index, "state"], short[index]["state"])) is not None
+
+
 def test_nothing_follows_the_end_of_a_match(tmp_path: Path, short: Lines) -> None:
     for line in short:
         fault = checked(tmp_path / "match.jsonl", [*short, line])
