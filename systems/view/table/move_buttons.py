@@ -120,7 +120,7 @@ class MoveButtons:
 
     # --- a frame ---
 
-    def update(self, ranked: bool) -> None:
+    def update(self, ranked: bool = False) -> None:
         """Bring the buttons up to date with what the human to move can do; where the match is ranked no AI moves for
         it."""
         turn, picked = maybe(HumanTurn), picked_pieces()
