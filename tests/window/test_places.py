@@ -138,7 +138,7 @@ def ways(last: int, rng: Random) -> Sequence[int]:
     return [*range(last + 1), *range(last, -1, -1), *(rng.randrange(last + 1) for _ in range(40))]
 
 
-@pytest.mark.parametrize("seed", [4, 5])
+@pytest.mark.parametrize("seed", [5, 6])
 @pytest.mark.parametrize("game", GAMES)
 def test_what_lies_somewhere_stays_there(game: str, seed: int, tmp_path: Path, open_desk: Open) -> None:
     played = Played(game, seed, tmp_path / "match.jsonl")

@@ -122,7 +122,7 @@ class Voice:
         self.tell(why)
 
 
-RANKED = _("This match is ranked: no undo, no hints, no tutor. The settings (S) switch that off.")
+RANKED = _("Ranked match: no undo, no hints, no tutor (Settings, S).")
 
 
 class Dialogs(Protocol):
