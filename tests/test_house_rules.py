@@ -284,11 +284,12 @@ def test_a_match_by_house_rules_is_taken_back_and_gone_on_with(game: str, tmp_pa
     session.world.frame(0.0)
     decides(session)
     assert session.undo()
-    assert decides(session) == before
+    taken_back = decides(session)
+    assert entry.rules.view(taken_back, 0) == entry.rules.view(before, 0)
     session.close()
     resumed = Session.resumed(read(path))
     assert resumed.setup.options.items() >= ODD[game].items()
-    assert decides(resumed) == before
+    assert decides(resumed) == taken_back
     assert before.house == type(before.house).of(ODD[game])
     confirm(resumed.world, legal[0])
     resumed.world.frame(0.0)

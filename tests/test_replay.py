@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from game.base.storage import StorageError
 from game.games.seats import Seat, setup
-from game.matches.check import Follower, follow
+from game.matches.check import Follower, drawn_anew, follow
 from game.matches.replay import Recorder, Replay, ReplayError, read
 from game.rules.protocol import Setup, apply
 from game.rules.streams import Streams
@@ -51,8 +51,9 @@ def rich_lines(path: Path, seed: int, limit: int = 500) -> list[bytes]:
                 undos -= 1
                 to = rng.randrange(len(states) - 2)
                 del states[to + 1 :]
+                states[-1] = drawn_anew(RULES, states[-1], number)
                 state = states[-1].copy()
-                recorder.undone(to, state)
+                recorder.undone(to, state, number)
                 recorder.noted(0, "I took it back.")
         end = RULES.round_end(state, standing)
         recorder.round_ended(number, end)
@@ -130,7 +131,7 @@ def test_notes_and_undone_moves_are_written_to_the_letter(tmp_path: Path) -> Non
     state = RULES.deal(Setup(2), RULES.new_standing(Setup(2)), 1, Random(0))
     recorder.noted(None, "a\nb ½")
     recorder.noted(1, "c")
-    recorder.undone(0, state)
+    recorder.undone(0, state, 7)
     recorder.close()
     lines = path.read_bytes().decode("utf-8").split("\n")
     assert lines[0].endswith(
@@ -138,8 +139,8 @@ def test_notes_and_undone_moves_are_written_to_the_letter(tmp_path: Path) -> Non
         '{"name":"You","ai":null,"parameters":{},"trained":null},'
         '{"name":"Zoë","ai":null,"parameters":{},"trained":null}]}'
     )
-    assert lines[1:3] == ['{"type":"note","player":null,"text":"a\\nb ½"}', '{"type":"note","player":1,"text":"c"}']
-    assert lines[3].startswith('{"type":"undo","to":0,"state":{"to_move":1,"market":[')
+    assert lines[3].startswith('{"type":"undo","to":0,"redrawn":{"seed":7},"state":{"to_move":1,"market":[')
+    assert lines[3].startswith('{"type":"undo","to":0,"redrawn":{"seed":7},"state":{"to_move":1,"market":[')
     assert len(lines) == 5
 
 
@@ -578,6 +579,33 @@ def test_undo_goes_back_within_the_round_only(tmp_path: Path, short: Lines) -> N
     fault = checked(path, [*short[: end + 1], short[index]])
     assert fault is not None
     assert f"line {end + 2}: no round is being played" in fault
+
+
+@pytest.mark.parametrize(("redrawn", "told"), [
+    ({"seed": 99}, "by the rules it is"),
+    ({"seed": True}, "not a whole number"),
+    ({"seed": "1"}, "not a whole number"),
+    ({}, "exactly the keys seed"),
+    (1, "exactly the keys seed"),
+    ({"seed": 1, "player": 2}, "not the index of a player"),
+    ({"seed": 1, "player": None}, "not the index of a player"),
+    ({"seed": 1, "deck": []}, "exactly the keys seed"),
+])  # fmt: skip
+def test_a_redraw_that_is_forged_is_refused(tmp_path: Path, short: Lines, redrawn: object, told: str) -> None:
+    index = next(index for index, line in enumerate(short) if line["type"] == "undo")
+    fault = checked(tmp_path / "match.jsonl", replaced(short, [index, "redrawn"], redrawn))
+    assert fault is not None
+    assert f"line {index + 1}: " in fault
+    assert told in fault
+
+
+def test_an_undo_of_an_older_file_put_back_what_was_there(tmp_path: Path, short: Lines) -> None:
+    index = next(index for index, line in enumerate(short) if line["type"] == "undo")
+    before = [line for line in short[:index] if "state" in line][short[index]["to"]]
+    older = [*short[:index], {"type": "undo", "to": short[index]["to"], "state": before["state"]}]
+    path = tmp_path / "match.jsonl"
+    assert checked(path, older) is None
+    assert checked(path, replaced(older, [index, "state"], short[index]["state"])) is not None
 
 
 def test_nothing_follows_the_end_of_a_match(tmp_path: Path, short: Lines) -> None:

@@ -13,12 +13,16 @@ import game.matches.recording
 from components.players import Decision, Human, Player
 from components.table import Pace, Progress
 from game.base.locks import InUseError
+from game.games.seats import parse_seats
 from game.matches.check import follow
+from game.matches.notes import TAKEN_BACK
 from game.matches.replay import Recorder, ReplayError, matches_folder, read
 from game.matches.resuming import resumable, seats_of
 from game.matches.session import Session
+from game.rules.protocol import Piece, Place
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
+from tests.games import GAMES, table_of
 from tests.tables import RULES, confirm, held_state, recorded, table, through_rules
 
 PATIENCE = 300
@@ -56,10 +60,10 @@ def until_human(session: Session) -> Decision:
     raise AssertionError("no human came to move")
 
 
-def play(session: Session, place: int = 0) -> Any:
-    """Let the human make the legal move at a place of the list; the move."""
+def play(session: Session, move: Any = None) -> Any:
+    """Let the human make a move, or the first legal one; the move."""
     decision = until_human(session)
-    move = RULES.legal_moves(decision.view)[place]
+    move = session.game.rules.legal_moves(decision.view)[0] if move is None else move
     confirm(session.world, move)
     session.world.frame(0.0)
     return move
@@ -188,23 +192,113 @@ def test_without_a_seed_matches_differ() -> None:
     assert len(seeds) > 1
 
 
-def test_undo_returns_to_the_humans_decision_before(session: Session) -> None:
-    until_human(session)
+@pytest.mark.parametrize("game", GAMES)
+def test_undo_goes_back_to_the_humans_decision_and_draws_anew_what_nobody_sees(game: str) -> None:
+    """Hands stay, and all that anybody sees; the deck, where there is one, is another, as a seed in the replay says."""
+    session = Session(game, parse_seats(game, table_of(game)), seed=5)
+    rules = session.game.rules
+    decided = until_human(session).view
     before = held_state()
-    play(session)
+    play(session, rules.legal_moves(decided)[0])
     until_human(session)
     lines, undone_to = len(written(session)), session.undo_target()
     assert session.undo()
-    assert held_state() == before
-    assert written(session)[lines] == {
+    after = held_state()
+    *_, record = written(session)[lines:]
+    assert record == {
         "type": "undo",
         "to": undone_to,
-        "state": RULES.state_record(before),
+        "redrawn": {"seed": record["redrawn"]["seed"]},
+        "state": rules.state_record(after),
     }
-    play(session, 1)
+    views = [[rules.view(state, player) for player in range(session.setup.players)] for state in (before, after)]
+    assert views[0] == views[1]
+    decks = [record["state"].get("deck"), rules.state_record(before).get("deck")]
+    assert (decks[0] != decks[1]) == session.game.hides
+    held = [_held(rules, state) for state in (before, after)]
+    assert held[0] == held[1]
+    play(session, rules.legal_moves(until_human(session).view)[-1])
     until_human(session)
     assert session.recorder is not None
     assert follow(read(session.recorder.path)).state == held_state()
+    session.close()
+
+
+def _held(rules: Any, state: Any) -> dict[Place, list[Piece]]:
+    return {place: list(pieces) for place, pieces in rules.board(state).items() if place.player is not None}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_follows_an_undo_is_the_same_whether_the_match_was_left_or_not(game: str, tmp_path: Path) -> None:
+    """Several undos in a row, too; and each time it is another reply, another refill."""
+    path = tmp_path / "match.jsonl"
+    seats = ["random" if seat != "human" else seat for seat in table_of(game)]
+    session = Session(game, parse_seats(game, seats), seed=5, record=path)
+    for _ in range(2):
+        play(session)
+    until_human(session)
+    while session.undo():
+        pass
+    seeds = [line["redrawn"]["seed"] for line in written(session) if line["type"] == "undo"]
+    assert len(set(seeds)) == len(seeds) > 1
+    left = path.read_bytes()
+    moves = len(session.states)
+    for _ in range(3):
+        play(session)
+    session.close()
+    whole = path.read_bytes()
+    path.write_bytes(left)
+    again = Session.resumed(read(path))
+    assert len(again.states) == moves
+    for _ in range(3):
+        play(again)
+    again.close()
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(("game", "moves", "seen"), [
+    ("thirty_one", ["Draw from the deck"], True),
+    ("thirty_one", ["Take the discard", "Discard"], False),
+    ("notty", ["Draw"], True),
+    ("notty", ["Steal"], True),
+    ("notty", ["Next turn"], False),
+    ("jaipur", ["Take camels"], True),
+    ("nim", ["Take stones"], False),
+])  # fmt: skip
+def test_a_match_is_marked_once_something_was_seen_that_is_taken_back(game: str, moves: list[str], seen: bool) -> None:
+    """What one's own move shows of the deck, before anybody replies; what was known already is nothing new."""
+    session = Session(game, parse_seats(game, table_of(game)), seed=7)
+    rules = session.game.rules
+    for kind in moves:
+        view = until_human(session).view
+        play(session, next(move for move in rules.legal_moves(view) if rules.kind_name(move) == kind))
+    assert session.undo()
+    assert taken_back(session) == int(seen)
+    session.close()
+
+
+def taken_back(session: Session) -> int:
+    """How often it is noted of a match that what was seen was taken back; once at most, and the log keeps it."""
+    notes = [line["text"] for line in written(session) if line["type"] == "note"].count(TAKEN_BACK)
+    assert [line.text for line in session.log.lines].count(TAKEN_BACK) == notes <= 1
+    return notes
+
+
+def test_a_reply_that_is_taken_back_was_seen_also_where_nothing_is_hidden() -> None:
+    """An opponent who has only begun to think has shown what it thinks of."""
+    session = Session("nim", parse_seats("nim", ["human", "perfect"]), seed=5)
+    until_human(session)
+    only(Pace).seconds = 9.0
+    play(session)
+    session.world.frame(0.0)
+    assert session.undo()
+    assert taken_back(session) == 1
+    only(Pace).seconds = 0.0
+    play(session)
+    until_human(session)
+    assert session.undo()
+    assert taken_back(session) == 1
+    session.close()
 
 
 def test_undo_takes_the_lines_out_of_the_log(session: Session) -> None:
@@ -214,7 +308,7 @@ def test_undo_takes_the_lines_out_of_the_log(session: Session) -> None:
     until_human(session)
     assert len(session.log.lines) > len(told)
     session.undo()
-    assert [line.text for line in session.log.lines] == told
+    assert [line.text for line in session.log.lines] == [*told, TAKEN_BACK]
 
 
 def test_there_is_nothing_to_undo_before_the_first_move_or_where_only_ais_play(session: Session) -> None:

@@ -32,6 +32,7 @@ CHANGED = Settings(
     True,
     True,
     True,
+    True,
     "safe",
     True,
     True,

@@ -29,7 +29,7 @@ from game.games import registry
 from game.games.seats import parse_seats
 from game.matches import measured
 from game.matches.branching import branched
-from game.matches.notes import LENT
+from game.matches.notes import LENT, TAKEN_BACK
 from game.matches.replay import matches_folder, read
 
 BENT = {
@@ -112,6 +112,33 @@ def test_a_match_that_an_ai_mostly_played_for_its_person_is_nobodys() -> None:
     lent_match("mostly.jsonl", 3, 4)
     lent_match("taken back.jsonl", 3, 1, taken_back=5)
     assert {each.name: each.lent for each in found()} == {"own.jsonl": 0, "half.jsonl": 3, "taken back.jsonl": 1}
+
+
+@pytest.mark.parametrize(("lines", "marked"), [
+    ([], False),
+    ([{"type": "undo", "to": 0, "redrawn": {"seed": 1}, "state": {}}], False),
+    ([{"type": "note", "player": None, "text": str(TAKEN_BACK)}], True),
+    ([{"type": "undo", "to": 0, "state": {}}], True),
+])  # fmt: skip
+def test_four_wins_with_take_backs_make_no_streak_no_rating_and_no_next_opponent(
+    lines: list[dict[str, Any]], marked: bool, own: OwnMatches, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An undo of an older file put the same deck back, and nothing tells what had been seen of it."""
+    for number in range(4):
+        path = write_match(f"{number}.jsonl", [YOU, player("club")])
+        head, *rest = path.read_text().splitlines()
+        more = [json.dumps(line, separators=(",", ":")) for line in lines]
+        path.write_text("\n".join([head, *rest[:3], *more, *rest[3:]]) + "\n")
+    matches = found()
+    told = statistics(matches)
+    assert [match.taken_back for match in matches] == [marked] * 4
+    assert (told.matches, told.won, told.taken_back) == (4, 4, 4 * marked)
+    assert (told.now, told.longest) == ((None, 0) if marked else (("won", 4), 4))
+    assert told.rated == (0 if marked else 4)
+    assert won_by_game(own)["nim"] == (0 if marked else 4)
+    assert [row["taken_back"] for row in csv.DictReader(io.StringIO(as_csv(matches)))] == [str(int(marked))] * 4
+    assert run(["statistics"]) == 0
+    assert ("4 with moves taken back" in capsys.readouterr().out) == marked
 
 
 def test_only_what_has_changed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

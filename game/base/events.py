@@ -96,10 +96,12 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The round has gone back to its first `to` moves."""
+    """The round has gone back to its first `to` moves, and what nobody sees was drawn anew by a `seed`; None: it was
+    not."""
 
     to: int
     state: Any
+    seed: int | None = None
 
 
 E = TypeVar("E")

@@ -20,7 +20,8 @@ HELP = Help(
     "points of the match; luck is told a match. streak tells how the latest matches ended, longest the most wins in\n"
     "a row. A match that was played on from another counts for nothing, nor does one in which an AI made more\n"
     "than half of your moves. The rating is the one that makes the results against rated AIs most likely, the AIs'\n"
-    f"own held fixed, from {LEAST} such matches on, played with the usual options and by yourself alone.\n"
+    f"own held fixed, from {LEAST} such matches on, played with the usual options and by yourself alone. A match in\n"
+    "which you took something back after you had seen what came of it counts for no streak and no rating.\n"
     "--csv writes a row a match.",
     ("tabletalk statistics", "tabletalk statistics jaipur --csv matches.csv"),
 )
@@ -77,11 +78,14 @@ def _row(game: str, against: str, found: Statistics) -> list[str]:
 
 
 def _streaks(found: Statistics) -> str:
-    assert found.now is not None
-    now = (
-        f"the last {found.now.length} {found.now.ended}" if found.now.length > 1 else f"the last one {found.now.ended}"
-    )
-    return f"Of all {found.matches} matches {now}; the longest streak of wins is {found.longest}."
+    counting = found.matches - found.taken_back
+    taken = f"{found.taken_back} with moves taken back after something was seen count for no streak and no rating."
+    told = [taken] if found.taken_back else []
+    if found.now is not None:
+        last = f"the last {found.now.length}" if found.now.length > 1 else "the last one"
+        now = f"Of all {counting} matches {last} {found.now.ended}"
+        told.insert(0, f"{now}; the longest streak of wins is {found.longest}.")
+    return " ".join(told)
 
 
 COMMAND = Command(HELP, statistics_arguments, run_statistics)

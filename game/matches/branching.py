@@ -30,7 +30,7 @@ def branched(replay: Replay, lines: int, seats: Sequence[Seat], seed: int, redra
     head = replay.head | {"seed": seed, "players": [seat.record() for seat in seats], "branch": branch}
     records = [head, *(line.record for line in replay.lines[:lines])]
     if redrawn is not None:
-        state = drawn_anew(replay.rules, position.state, redrawn, seed)
+        state = drawn_anew(replay.rules, position.state, seed, redrawn)
         records.append({
             "type": "undo",
             "to": len(position.moves),

@@ -34,6 +34,7 @@ class Position:
     """Whether the end of the match has been recorded too."""
     played: int = 0
     """The moves played in the whole match, undone ones too."""
+    undos: int = 0
     stood_before: int = 0
     """How many moves of the rounds before this one stand."""
 
@@ -41,6 +42,11 @@ class Position:
     def state(self) -> Any:
         """The present state."""
         return self.states[-1]
+
+    @property
+    def resumed_at(self) -> int:
+        """The number by which the random streams of a match that goes on from here are keyed."""
+        return self.played + self.undos
 
 
 _KEYS = {
@@ -202,24 +208,24 @@ class Follower:
             raise self._replay.fault(line, f"to is not a number of moves from 0 to {len(self.position.moves)}")
         del self.position.states[to + 1 :]
         del self.position.moves[to:], self.position.arrangements[to + 1 :]
+        self.position.undos += 1
         if "redrawn" in line.record:
             self._draw_anew(line)
         self._pieces = Pieces.of(self.position.arrangements[-1], self._laying)
         self._expect_state(line, self.position.state)
 
     def _draw_anew(self, line: Line) -> None:
-        """Draw anew what a player cannot know; what lies as before lies where it lay."""
-        told, position = line.record["redrawn"], self.position
-        check_keys(self._replay, line, told, ("player", "seed"))
-        player, seed = told["player"], told["seed"]
-        if type(player) is not int or not 0 <= player < self._setup.players or type(seed) is not int:
+        """Draw anew what nobody sees, or all that a player cannot know."""
+        told, position, rules = line.record["redrawn"], self.position, self._replay.rules
+        keys = ("player", "seed") if isinstance(told, dict) and "player" in told else ("seed",)
+        check_keys(self._replay, line, told, keys)
+        player, before = told.get("player"), position.state
+        if type(told["seed"]) is not int:
+            raise self._replay.fault(line, "the seed of redrawn is not a whole number")
+        if "player" in keys and (type(player) is not int or not 0 <= player < self._setup.players):
             raise self._replay.fault(line, "redrawn is not the index of a player and a seed")
-        position.states[-1] = drawn_anew(self._replay.rules, position.state, player, seed)
-        before, now = position.arrangements[-1], dealt(self._replay.rules.board(position.state))
-        position.arrangements[-1] = {
-            place: before[place] if place in before and sorted(before[place][1]) == sorted(row[1]) else row
-            for place, row in now.items()
-        }
+        position.states[-1] = drawn_anew(rules, before, told["seed"], player)
+        position.arrangements[-1] = laid_anew(rules, before, position.state, position.arrangements[-1])
 
     def _note(self, line: Line) -> None:
         player = line.record.get("player")
@@ -262,9 +268,17 @@ class Follower:
         self.position.ended = True
 
 
-def drawn_anew(rules: AnyRules, state: Any, player: int, seed: int) -> Any:
-    """A state in which everything lies anew that a player cannot know: one that looks the same to that player."""
+def drawn_anew(rules: AnyRules, state: Any, seed: int, player: int | None = None) -> Any:
+    """The state with all drawn anew that nobody sees, hands kept; for a `player`, all that this player cannot know."""
+    if player is None:
+        return rules.redraw(state, Random(f"{seed}/redraw"))
     return rules.sample(rules.view(state, player), Random(f"{seed}/branch"))
+
+
+def laid_anew(rules: AnyRules, before: Any, state: Any, arrangement: Arrangement) -> Arrangement:
+    """The arrangement of a state that was drawn anew: places that hold what they held `before` keep theirs."""
+    was, now = dealt(rules.board(before)), dealt(rules.board(state))
+    return {place: arrangement[place] if was.get(place) == row else row for place, row in now.items()}
 
 
 def follow(replay: Replay) -> Position:

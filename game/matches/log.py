@@ -8,7 +8,7 @@ from game.base.safe_text import MOST_TOLD, shown
 from game.games import registry
 from game.matches.check import Position
 from game.matches.endings import round_title
-from game.matches.notes import LENT, note_of
+from game.matches.notes import LENT, TAKEN_BACK, note_of
 from game.matches.replay import Line
 from game.rules.language import _, joined
 from game.rules.mentions import did, with_names
@@ -56,9 +56,10 @@ class Log:
         self.lines.append(LogLine(words, player))
 
     def undone(self, to: int) -> None:
-        """Forget the round's moves after its first `to`."""
+        """Forget the round's moves after its first `to`, but not that what was seen was taken back."""
         if to < len(self._before):
-            del self.lines[self._before[to] :]
+            kept = [line for line in self.lines[self._before[to] :] if line.text == TAKEN_BACK]
+            self.lines[self._before[to] :] = kept
             del self._before[to:]
 
     def played_on(self) -> None:
@@ -119,7 +120,7 @@ def narrate(log: Log, line: Line, position: Position) -> None:
             log.moved(*position.moves[-1], position.state)
         case "undo":
             log.undone(record["to"])
-            if "redrawn" in record:
+            if "player" in record.get("redrawn", ()):
                 log.played_on()
         case "note":
             log.noted(record["player"], note_of(record["text"]))

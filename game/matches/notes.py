@@ -8,8 +8,10 @@ THINKING_SHOWN, THINKING_HIDDEN = _("Thinking is shown openly."), _("Thinking is
 ASKING_ON, ASKING_OFF = _("On your turns everybody is asked."), _("Nobody is asked any more.")
 LENT = _("An AI makes the next move for this player.")
 """Stands before a move that was made by *Play for me*."""
+TAKEN_BACK = _("Taken back after something was seen: no rating, no streak.")
+"""Stands before the first undo of a match that takes back what showed a human something."""
 TUTOR_ON, TUTOR_OFF = _("The tutor is on: it asks once before you make a mistake."), _("The tutor is off.")
-_ALL = (THINKING_SHOWN, THINKING_HIDDEN, ASKING_ON, ASKING_OFF, LENT, TUTOR_ON, TUTOR_OFF)
+_ALL = (THINKING_SHOWN, THINKING_HIDDEN, ASKING_ON, ASKING_OFF, LENT, TAKEN_BACK, TUTOR_ON, TUTOR_OFF)
 _KNOWN = {
     "Everybody is asked on one's own turns.": ASKING_ON,  # as older files say it
     "The tutor is on: it holds a mistake once.": TUTOR_ON,

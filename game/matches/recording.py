@@ -78,7 +78,7 @@ class Recording:
             return
         guarded = _Guarded(self.recorder, self._give_up)
         listen(events, guarded, lambda made: guarded.moved(*_told(made)))
-        events.on(Undone, lambda event: guarded.undone(event.to, event.state))
+        events.on(Undone, lambda event: guarded.undone(event.to, event.state, event.seed))
         if thoughts:
             events.on(Considered, guarded.considered)
 

@@ -137,9 +137,10 @@ class Recorder:
         """What an AI thought before its next move."""
         self._write(thought_record(self._rules, thought))
 
-    def undone(self, to: int, state: Any) -> None:
-        """The round has gone back to its first `to` moves."""
-        self._write({"type": "undo", "to": to, "state": self._rules.state_record(state)})
+    def undone(self, to: int, state: Any, seed: int) -> None:
+        """The round has gone back to its first `to` moves, and what nobody sees was drawn anew by a seed."""
+        redrawn = {"seed": seed}
+        self._write({"type": "undo", "to": to, "redrawn": redrawn, "state": self._rules.state_record(state)})
 
     def noted(self, player: int | None, text: str) -> None:
         self._write({"type": "note", "player": player, "text": text})

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import esper
@@ -20,9 +21,10 @@ from game.games import registry
 from game.games.characters import names_at
 from game.games.seats import Seat, setup, untrained_words
 from game.learning.learner_store import AnyLearner, AnyMatchLearner, LearnerStore, Seating
-from game.matches.check import Follower, Position
+from game.matches.check import Follower, Position, drawn_anew, laid_anew
 from game.matches.listening import listen
 from game.matches.log import Log, narrate
+from game.matches.notes import TAKEN_BACK
 from game.matches.recording import Recording
 from game.matches.replay import Recorder, Replay, ReplayError, matches_folder, read
 from game.matches.resuming import seats_of
@@ -30,11 +32,14 @@ from game.matches.world import World
 from game.mods.mods import MODS
 from game.rules.language import joined
 from game.rules.placing import Arrangement
-from game.rules.protocol import Setup
-from game.rules.streams import fresh_seed
-from systems.decisions import clear_marks, end_decisions
+from game.rules.protocol import Setup, apply
+from game.rules.streams import Streams, fresh_seed
+from systems.decisions import clear_marks, decision_due, end_decisions
 from systems.learning import LearningSystem
 from systems.snapshot import all_pieces, arrange, maybe, only
+
+_DEALS = 32
+"""So many deals are tried to tell whether a player's own moves have shown it something."""
 
 
 class Session:
@@ -91,8 +96,9 @@ class Session:
         """A match that goes on from a position, to be tried out: nobody records it, and nobody learns from it."""
         session = cls.__new__(cls)
         session.seed = fresh_seed()
-        world = World(registry.game(game).rules, how, seats, session.seed, position.played)
+        world = World(registry.game(game).rules, how, seats, session.seed, position.resumed_at)
         session._begin(game, seats, world, ())
+        session._redraws = False
         session._restore(position)
         session._follow()
         return session
@@ -108,7 +114,7 @@ class Session:
         for line in replay.lines:
             follower.step(line)
             narrate(log, line, follower.position)
-        world = World(replay.rules, replay.setup, seats, session.seed, follower.position.played)
+        world = World(replay.rules, replay.setup, seats, session.seed, follower.position.resumed_at)
         session._begin(replay.rules.name, seats, world, match_learners)
         session._faults += faults
         session.log = log
@@ -139,6 +145,9 @@ class Session:
         self.setup = only(Table).setup
         self.learners: tuple[AnyLearner, ...] = tuple(match_learner.learner for match_learner in match_learners)
         self._states: list[Any] = []
+        self._moves: list[Any] = []
+        self._redraws = True
+        """Whether an undo draws anew what nobody sees."""
         self._stood_before = 0
         """How many moves of the rounds before stand."""
         self._arrangements: list[Arrangement] = []
@@ -174,11 +183,12 @@ class Session:
     def _restore(self, position: Position) -> None:
         progress = only(Progress)
         progress.standing, progress.round_number = position.standing, position.number
-        progress.moves = position.played
+        progress.moves = position.resumed_at
         if position.number == 0:
             return
         progress.first = position.first
         self._states = [state.copy() for state in position.states]
+        self._moves = [move for _, move, _ in position.moves]
         self._stood_before = position.stood_before
         self._arrangements = list(position.arrangements)
         arrange(position.state, position.arrangements[-1])
@@ -200,11 +210,12 @@ class Session:
         listen(events, self.log)
         events.on(Undone, lambda event: self.log.undone(event.to))
         events.on(RoundStarted, lambda event: self._begin_round(event.state))
+        events.on(MoveMade, lambda event: self._moves.append(event.move))
         events.on(MoveMade, lambda event: self._keep(event.state))
 
     def _begin_round(self, state: Any) -> None:
         self._stood_before += max(0, len(self._states) - 1)
-        self._states, self._arrangements = [], []
+        self._states, self._moves, self._arrangements = [], [], []
         self._keep(state)
 
     def _keep(self, state: Any) -> None:
@@ -277,18 +288,46 @@ class Session:
         return state.to_move is not None and self.seats[state.to_move].is_human
 
     def undo(self) -> bool:
-        """Go back to the human's latest decision; False when there is nothing to undo. What was learnt stays."""
+        """Go back to the human's latest decision; False when there is nothing to undo. What was learnt stays.
+
+        What nobody sees is drawn anew, and chance and AIs go on by other random numbers, so that it shows nothing of
+        what comes; the first undo of something that was seen is noted."""
         target = self.undo_target()
         if target is None:
             return False
+        if self._redraws and self._has_seen(target) and all(line.text != TAKEN_BACK for line in self.log.lines):
+            self.note(None, TAKEN_BACK)
         clear_marks()
         end_decisions()
-        del self._states[target + 1 :], self._arrangements[target + 1 :]
+        del self._states[target + 1 :], self._moves[target:], self._arrangements[target + 1 :]
+        table, progress, seed = only(Table), only(Progress), None
+        progress.moves += 1  # so that the next decision has a number of its own
+        if self._redraws:
+            table.streams = Streams(self.seed, progress.moves)
+            before, seed = self._states[-1], table.streams.redraw()
+            self._states[-1] = drawn_anew(table.rules, before, seed)
+            self._arrangements[-1] = laid_anew(table.rules, before, self._states[-1], self._arrangements[-1])
         state = self._states[-1].copy()
         arrange(state, self._arrangements[-1])
-        only(Progress).moves += 1  # so that the next decision has a number of its own
-        self.world.events.post(Undone(target, state))
+        self.world.events.post(Undone(target, state, seed))
         return True
+
+    def _has_seen(self, target: int) -> bool:
+        """Return True where who decided after the round's first `target` moves has seen since what it could not
+        foresee: another's move, or thinking about it, or what its own moves show in one of many deals, but not in all,
+        that looked the same to it."""
+        rules, states = self.game.rules, self._states[target:]
+        player, due = states[0].to_move, decision_due()
+        if any(state.to_move != player for state in states[:-1]) or (due is not None and due[0] != player):
+            return True
+        for number in range(_DEALS):
+            rng = Random(number)
+            deal = rules.sample(rules.view(states[0], player), rng)
+            for move, state in zip(self._moves[target:], states[1:], strict=True):
+                apply(rules, deal, move, rng)
+                if rules.view(deal, player) != rules.view(state, player):
+                    return True
+        return False
 
     def note(self, player: int | None, text: str) -> None:
         """Write down something that happened beside the rules; nothing follows the end of a match."""

@@ -89,7 +89,7 @@ class Timeline:
             if line.record["type"] == "thought":
                 continue
             position = follower.position
-            if line.record["type"] == "undo" and "redrawn" not in line.record:
+            if line.record["type"] == "undo" and "player" not in line.record.get("redrawn", ()):
                 self.log.noted(None, _("A move was taken back."))
             else:
                 narrate(self.log, line, position)

@@ -19,7 +19,8 @@ class Streams:
 
     A stream is ``Random("<seed>/<name>")``; Python seeds from a string by its SHA-512, alike on every
     machine. Deals are keyed by their round, so a resumed match deals the rounds it would have dealt;
-    everything else of a match resumed after `resumed_at` moves draws on from streams keyed by that number.
+    everything else of a match that went on after `resumed_at` moves and undos, resumed or taken back, draws on from
+    streams keyed by that number.
     """
 
     def __init__(self, seed: int, resumed_at: int = 0) -> None:
@@ -38,6 +39,10 @@ class Streams:
     def chance(self) -> Random:
         """Chance during play."""
         return self._lasting("chance")
+
+    def redraw(self) -> int:
+        """The seed by which an undo draws anew what nobody sees."""
+        return self._lasting("redraw").getrandbits(_FRESH_BITS)
 
     def seat(self, player: int) -> Random:
         """The decisions of a player."""

@@ -15,10 +15,20 @@ from game.games import ai as ai_module
 from game.games import module, registry
 from game.games.seats import parse_seats
 from game.games.thirty_one.moves import CALL
-from game.matches.notes import LENT
+from game.matches.notes import (
+    ASKING_OFF,
+    ASKING_ON,
+    LENT,
+    TAKEN_BACK,
+    THINKING_HIDDEN,
+    THINKING_SHOWN,
+    TUTOR_OFF,
+    TUTOR_ON,
+)
 from game.matches.requests import TableRequest
 from systems.human import picked_entities
 from systems.snapshot import only, to_move
+from systems.view.table.ports import RANKED
 from systems.view.table.thoughts import Thought
 from tests import thirty_one_positions
 from tests.thirty_one_desk import AT_ONCE, lay_position
@@ -315,3 +325,49 @@ def test_where_nobody_takes_moves_back_nothing_is_kept_for_that(open_desk: Open)
     desk = at(open_desk, "nim", "beginner", "beginner", hint=False, overlay=True)
     desk.until(lambda: desk.table.thoughts.before is not None)
     assert not desk.table.thoughts._kept
+
+
+# --- ranked ------------------------------------------------------------------------------------------------------
+
+
+def test_a_ranked_match_shuts_undo_and_all_that_advises(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur", ranked=True, open_thinking=True)
+    desk.until_ready()
+    desk.play_by_mouse(desk.turn.moves[-1])
+    desk.until_ready()
+    table, written = desk.table, desk.types()
+    assert table.panel.thoughts.thought is None or table.panel.thoughts.thought.advisor is None
+    for key in "uhajg":
+        desk.keys(key)
+    assert table.toasts.latest == RANKED
+    for command in (table.undo, table.toggle_hint, table.toggle_asking, table.toggle_tutor, table.play_for_me):
+        table.toasts.clear()
+        command()
+        assert table.toasts.words == RANKED
+    desk.frame(3)
+    assert desk.types() == written
+    assert "note" not in written
+
+    table.change(ranked=False)
+    assert hint(desk).advisor is not None
+    desk.keys("a", "j")
+    table.change(ranked=True)
+    table.change(ranked=False)
+    desk.keys("u")
+    notes = [line.record["text"] for line in desk.replay().lines if line.record["type"] == "note"]
+    assert notes == [
+        THINKING_SHOWN, ASKING_ON, TUTOR_ON, THINKING_HIDDEN, TUTOR_OFF, ASKING_OFF, THINKING_SHOWN, TAKEN_BACK
+    ]  # fmt: skip
+    assert desk.types()[-1] == "undo"
+    desk.checked()
+
+
+def test_a_ranked_match_is_gone_on_with_without_tutor(open_desk: Open) -> None:
+    desk = at(open_desk, "nim", hint=False)
+    desk.move_once()
+    desk.keys("j", "escape")
+    desk.window.change(ranked=True)
+    desk.keys("c")
+    desk.until_ready()
+    assert not desk.table.tutor.on
+    assert desk.replay().lines[-1].record["text"] == TUTOR_OFF

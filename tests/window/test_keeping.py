@@ -12,6 +12,7 @@ import pytest
 
 from components.table import Progress
 from game.games.seats import parse_seats
+from game.matches.notes import TAKEN_BACK
 from game.matches.replay import matches_folder, read
 from game.matches.requests import TableRequest
 from game.matches.timeline import Timeline
@@ -55,7 +56,10 @@ def test_undo_takes_back_to_the_humans_latest_decision_and_is_written(playing: D
     own = [place for place, record in enumerate(states) if record["type"] == "move" and record["player"] == 0]
     playing.keys("u")
     assert playing.replay().lines[-1].record["type"] == "undo"
-    assert state_written(playing) == states[own[-1] - 1]["state"] == state_now(playing)
+    before = states[own[-1] - 1]["state"]
+    assert state_written(playing) == state_now(playing)
+    assert {key for key, value in before.items() if state_now(playing)[key] != value} == {"deck", "bonus"}
+    assert playing.table.toasts.words == TAKEN_BACK
     playing.until_ready()
     assert playing.turn.player == 0
     playing.play_by_mouse(playing.turn.moves[-1])
@@ -81,7 +85,7 @@ def test_undo_goes_back_to_the_beginning_of_the_round_and_no_further(playing: De
     assert playing.table.session.undo_target() is None
     playing.keys("u")
     assert playing.types().count("undo") == 2
-    assert playing.table.toasts.words == "There is no move of yours in this round to take back."
+    assert playing.table.toasts.latest == "There is no move of yours in this round to take back."
     playing.checked()
 
 
@@ -419,8 +423,8 @@ def test_an_undone_move_is_told_as_taken_back(playing: Desk) -> None:
     playing.frame()
     told = [line.text for line in playing.viewer.log.lines]
     assert "A move was taken back." in told
-    states = [still.state for still in playing.viewer.frames]
-    assert states[-1] == states[-4]  # before the human's move and the answer to it
+    states, rules = [still.state for still in playing.viewer.frames], playing.viewer.timeline.rules
+    assert rules.view(states[-1], 0) == rules.view(states[-4], 0)  # before the human's move and the answer to it
 
 
 def test_a_match_that_departs_from_the_rules_is_named_in_the_menu(open_desk: Open) -> None:

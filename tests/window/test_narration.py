@@ -9,6 +9,7 @@ import pytest
 from game.app.window import Window
 from game.cli.main import run
 from game.games.seats import parse_seats
+from game.matches.notes import TAKEN_BACK
 from game.matches.requests import TableRequest
 from game.rules import translation
 from game.rules.language import _, sentence
@@ -85,6 +86,20 @@ def test_options_that_are_not_as_usual_are_told_with_the_table(
     player = listening(open_desk, monkeypatch, "jaipur", seals=3)
     player.desk.until_ready()
     assert player.lines[:2] == ["The table: Jaipur.", "Seals to win: 3."]
+
+
+def test_what_is_taken_back_is_told_though_the_log_is_not_shorter(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One's own move leaves the log, and a line comes that tells what the undo costs."""
+    player = listening(open_desk, monkeypatch, "thirty_one")
+    player.desk.until_ready()
+    player.desk.table.human.make("Draw from the deck", [])
+    player.desk.until_ready()
+    player.news()
+    player.desk.keys("u")
+    told = player.news()
+    assert told.index("Moves were taken back.") < told.index(TAKEN_BACK)
 
 
 def test_nothing_is_told_that_is_not_seen(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:

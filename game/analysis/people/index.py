@@ -7,6 +7,7 @@ so that a window can do it between frames.
 
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
@@ -20,17 +21,17 @@ from game.analysis.account import Lost, losses, together
 from game.analysis.judges import SEED, JudgeError, JudgeWords, usual_judge
 from game.base.storage import StorageError, read_whole
 from game.games import registry
-from game.matches.notes import LENT
+from game.matches.notes import LENT, TAKEN_BACK
 from game.matches.replay import FORMAT, MOST_BYTES, matches_folder
 from game.rules.protocol import shares
 
 if TYPE_CHECKING:
     from game.analysis.analysis import Analysis
 
-VERSION = 5
+VERSION = 6
 """The version of the tables; an index of another one is made anew."""
 NAME = "index.sqlite"
-_PLAYED = ("person", "lent", "moves", "finished", "result")
+_PLAYED = ("person", "lent", "moves", "finished", "result", "taken_back")
 _MATCH = ("name", "size", "changed", "digest", "game", "options", "players", *_PLAYED)
 _ANALYSIS = ("name", "size", "changed", "digest", "judge", "effort", "seed")
 _JUDGED = ("name", "player", "lost", "counting", "accurate", "luck")
@@ -52,6 +53,8 @@ GROUP BY matches.name
 """The analysis of each match that counts: of those by the usual judge, effort and seed the latest."""
 MISTAKES = ("mistake", "blunder")
 """What is to be practised."""
+_OLD_UNDO = re.compile(rb'\n{"type":"undo","to":\d+,"state"')
+"""An undo that put back the same deck and random numbers, as those of older files did: nothing tells what was seen."""
 _WAIT = 0.2
 """Seconds to wait for another program that writes the index."""
 _DAMAGE = (sqlite3.DatabaseError, ValueError, TypeError, LookupError)
@@ -78,7 +81,8 @@ class Recorded(NamedTuple):
     """A recorded match in which one person sits from the first move on: its file's name, when it was last played, in
     seconds since 1970, its digest, game, options and players as its first line has them, which of them is the person,
     how many moves an AI made for the person, the moves in it, whether it is over, the person's share of the result
-    (None: no end), and what its analysis says of the person, where there is one."""
+    (None: no end), what its analysis says of the person, where there is one, and whether something was taken back after
+    it had shown more than could be known."""
 
     name: str
     when: float
@@ -92,6 +96,7 @@ class Recorded(NamedTuple):
     finished: bool
     result: float | None
     judged: Judged | None
+    taken_back: bool = False
 
 
 class Mistake(NamedTuple):
@@ -206,10 +211,10 @@ def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
     _know_judges(rows)
     found, parsed = list[Recorded](), _Parsed()
     for name, changed, digest, game, options, players, *played in rows.execute(query):
-        person, lent, moves, finished, result, *said = played
+        person, lent, moves, finished, result, taken_back, *said = played
         told = None if said[1] is None else Judged(Lost(*said[:3]), said[3])
         head = name, changed / 1e9, digest, game, parsed[options], parsed[players], person, lent
-        found.append(Recorded(*head, moves, bool(finished), result, told))
+        found.append(Recorded(*head, moves, bool(finished), result, told, bool(taken_back)))
     return found
 
 
@@ -318,9 +323,10 @@ def _match(path: Path) -> list[Any] | None:
         end = json.loads(last) if b'"match_end"' in last else {}
         finished = end.get("type") == "match_end"
         result = shares(end["winner"], len(players))[person] if finished and person is not None else None
-        moves = raw.count(b'{"type":"move"')
+        taken_back = TAKEN_BACK.encode() in raw or _OLD_UNDO.search(raw) is not None
+        played = raw.count(b'{"type":"move"'), int(finished), result, int(taken_back)
         told = [json.dumps(each, separators=(",", ":")) for each in (dict(head["options"]), players)]
-        return [sha256(raw).hexdigest(), str(head["game"]), *told, person, lent, moves, int(finished), result]
+        return [sha256(raw).hexdigest(), str(head["game"]), *told, person, lent, *played]
     return None
 
 

@@ -14,9 +14,10 @@ WINS = 3
 
 
 def won_by_game(own: OwnMatches) -> Counter[str]:
-    """How many matches a person has won at each game, as far as the files could be read in a moment."""
+    """How many matches a person has won at each game, without undo of what it had seen, as far as the files could be
+    read in a moment."""
     own.read(MOMENT)
-    return Counter(match.game for match in own.recorded if match.result == 1.0)
+    return Counter(match.game for match in own.recorded if match.result == 1.0 and not match.taken_back)
 
 
 def against(matches: Iterable[Recorded], game: str, ai: str) -> tuple[int, int, int]:

@@ -137,9 +137,9 @@ def _usual(game: str) -> Mapping[str, Any]:
 def opponents_of(match: Recorded) -> tuple[float, ...] | None:
     """The shipped ratings of a match's other players; None where one has none: a human, an AI that has learnt on, or
     one with parameters of its own; where the match was played with other options than those of the ratings; and where
-    an AI made a move for the person."""
+    an AI made a move for the person, or it took back what had shown it something."""
     rated = _shipped(match.game)
-    if not rated or match.lent or {**_usual(match.game), **match.options} != _usual(match.game):
+    if not rated or match.lent or match.taken_back or {**_usual(match.game), **match.options} != _usual(match.game):
         return None
     others = [player for seat, player in enumerate(match.players) if seat != match.person]
     found = [None if player["parameters"] else rated.get((player["ai"], player["trained"])) for player in others]

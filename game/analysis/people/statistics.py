@@ -31,7 +31,8 @@ class Streak(NamedTuple):
 class Statistics:
     """What matches that are over come to. `rate` is the mean share of the results, with its 95 % interval; `mean` of
     the decisions that count of matches that are `analysed`, and `luck` the mean of these; `now` is the streak under
-    way, `longest` the longest of wins; a rating is told from ten matches against rated opponents on."""
+    way, `longest` the longest of wins, both without matches in which something seen was taken back; a rating is told
+    from ten matches against rated opponents on."""
 
     matches: int
     won: int
@@ -44,6 +45,8 @@ class Statistics:
     luck: float | None
     now: Streak | None
     longest: int
+    taken_back: int
+    """In how many of the matches something was taken back after it was seen."""
     rated: int
     """How many of the matches were played against rated opponents."""
     rating: Rating | None
@@ -57,7 +60,7 @@ def statistics(matches: Iterable[Recorded]) -> Statistics:
     told = [match.judged for match in over if match.judged is not None]
     lucks = [each.luck for each in told if each.luck is not None]
     rated = _results(over)
-    runs = [Streak(how, len(list(run))) for how, run in groupby(ends)]
+    runs = [Streak(how, len(list(run))) for how, run in groupby(ended(each) for each in over if not each.taken_back)]
     return Statistics(
         len(over),
         ends.count("won"),
@@ -70,6 +73,7 @@ def statistics(matches: Iterable[Recorded]) -> Statistics:
         fsum(lucks) / len(lucks) if lucks else None,
         runs[-1] if runs else None,
         max((run.length for run in runs if run.ended == "won"), default=0),
+        sum(match.taken_back for match in over),
         len(rated),
         rating(rated),
     )
@@ -156,7 +160,10 @@ def _ratings(matches: Sequence[Recorded]) -> tuple[list[int], list[float]]:
 
 # --- as a file ---------------------------------------------------------------------------------------------------
 
-_COLUMNS = ("file", "played", "game", "opponents", "moves", "result", "decisions", "mean_loss", "accuracy", "luck")
+_COLUMNS = (
+    *("file", "played", "game", "opponents", "moves", "result", "decisions", "mean_loss", "accuracy", "luck"),
+    "taken_back",
+)
 
 
 def as_csv(matches: Iterable[Recorded]) -> str:
@@ -170,5 +177,6 @@ def as_csv(matches: Iterable[Recorded]) -> str:
         told = [None] * 3 if mean is None else [mean.decisions, mean.loss, mean.accuracy]
         when = datetime.fromtimestamp(match.when).isoformat(" ", "seconds")
         luck = None if match.judged is None else match.judged.luck
-        writer.writerow([match.name, when, match.game, opponents(match), match.moves, match.result, *told, luck])
+        row = [match.name, when, match.game, opponents(match), match.moves, match.result, *told, luck]
+        writer.writerow([*row, int(match.taken_back)])
     return text.getvalue()

@@ -7,6 +7,7 @@ how many cards it holds.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import Protocol, runtime_checkable
 
 import esper
@@ -14,6 +15,7 @@ import esper
 from components.pieces import SelectedCard, Token
 from components.view import Stage
 from game.games.zones import EMPTY, TableZone
+from game.matches.log import LogLine
 from game.rules.language import _, capitalised, joined, ngettext, sentence, within
 from game.rules.protocol import Form, Piece
 from systems.human import HumanTurn, locate, picked_entities
@@ -51,7 +53,7 @@ class Narrator:
         self._screen: Screen | None = None
         self._dialog: Dialog | None = None
         self._pushed = 0
-        self._lines = 0
+        self._lines: list[LogLine] = []
         self._turn: HumanTurn | None = None
         self._waits = False
         """Whether it was told that a move waits."""
@@ -83,7 +85,7 @@ class Narrator:
 
     def _arrive(self, screen: Screen) -> None:
         self._screen, self._dialog, self._turn = screen, None, None
-        self._pushed, self._lines = 0, 0
+        self._pushed, self._lines = 0, []
         self._offered = self._on = None
         self._seen = set()
         if screen.heading:
@@ -97,12 +99,13 @@ class Narrator:
 
     def _tell_moves(self, table: Told) -> None:
         """Tell what the log has got since."""
-        lines = table.log.lines
-        if len(lines) < self._lines:
+        lines, told = table.log.lines, self._lines
+        stand = sum(1 for _same in takewhile(lambda pair: pair[0] is pair[1], zip(lines, told, strict=False)))
+        if stand < len(told):
             self._say(_("Moves were taken back."))
-        for line in lines[self._lines :]:
+        for line in lines[stand:]:
             self._say(sentence(line.text))
-        self._lines = len(lines)
+        self._lines = list(lines)
 
     def _tell_dialog(self, dialog: Dialog) -> None:
         if dialog.title:

@@ -130,6 +130,7 @@ def _table(rows: _Rows) -> list[Widget]:
         rows.switch(
             "open_thinking", _("Open thinking"), _("Opponents’ candidates show their cards; the replay notes it.")
         ),
+        rows.switch("ranked", _("Ranked"), _("No undo, no hints, no tutor and no open thinking in your matches.")),
         rows.switch("show_counts", _("Count rivals’ piles"), _("A number is shown also where one could count.")),
     ]
 

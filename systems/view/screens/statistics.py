@@ -27,6 +27,7 @@ from systems.view.screens.statistics_words import (
     share_won,
     streak,
     streaks,
+    taken_back,
 )
 from systems.view.screens.sums import signed
 from systems.view.table.characters import PEOPLE, YOU, character_of, introduced
@@ -141,6 +142,8 @@ class StatisticsScreen(Page):
             told.append((_("Luck"), _("{points} points a match", points=signed(found.luck))))
         if found.now is not None and max(found.now.length, found.longest) > 1:
             told.append((_("Streak"), streak(found.now.length, found.now.ended, found.longest)))
+        if found.taken_back:
+            told.append((_("Taken back"), taken_back(found.taken_back)))
         if self.chosen == ALL:
             return told  # losses and ratings are one game's
         if mean is not None:

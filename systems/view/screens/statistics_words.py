@@ -66,6 +66,11 @@ def streaks(found: Statistics) -> str:
     return joined(told)
 
 
+def taken_back(number: int) -> str:
+    """In how many matches something was taken back after it was seen, and what of it."""
+    return ngettext("{number:,} match: no rating, no streak", "{number:,} matches: no rating, no streak", number)
+
+
 def mean_loss(mean: Mean) -> str:
     """What a decision lost in the mean, with its interval where there is more than one match."""
     (low, high), loss = mean.interval, points(mean.loss)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ from systems.view.table.layer import TableLayer
 from systems.view.table.layout import table_box
 from systems.view.table.learning_panel import LearningDialogs
 from systems.view.table.mods import TableWindow
-from systems.view.table.ports import Company, Scene, Told, Voice
+from systems.view.table.ports import RANKED, Company, Scene, Told, Voice
 from systems.view.table.prompt import WAITS, draw_prompt, prompt_of
 from systems.view.table.results import Prizes
 from systems.view.table.side_panel import SidePanel
@@ -97,8 +98,9 @@ class TableScreen(Screen):
         self._add_systems()
         self._listen()
         session.world.open(TableWindow(lambda: self.canvas, lambda: self.dialog is not None, self.tell))
-        if self.company.hides_thinking and shell.settings.open_thinking:
+        if self.company.hides_thinking and self.settings.open_thinking:
             self._note_thinking()
+        self._shut()
 
     # --- what is so ---
 
@@ -122,8 +124,13 @@ class TableScreen(Screen):
 
     @property
     def settings(self) -> Settings:
-        """The user's settings."""
-        return self.shell.settings
+        """The user's settings, without what is shut where a match is ranked; nothing else is."""
+        found = self.shell.settings
+        if not found.ranked:
+            return found
+        if self.company.watching or not self.is_match:
+            return replace(found, ranked=False)
+        return replace(found, hint=False, open_thinking=False)
 
     @property
     def stage(self) -> Stage:
@@ -208,8 +215,9 @@ class TableScreen(Screen):
             self._voice.play("round_won" if won else "round_lost")
 
     def _on_note(self, noted: Noted) -> None:
-        """Tell at the table what an AI did that is noted of it."""
-        if noted.player is not None and noted.player not in self.company.humans:
+        """Tell at the table what an AI did that is noted of it, and what an undo costs."""
+        of_ai = noted.player is not None and noted.player not in self.company.humans
+        if of_ai or noted.text == notes.TAKEN_BACK:
             self.tell(sentence(noted.text))
 
     def _on_match_end(self, event: MatchEnded) -> None:
@@ -340,7 +348,7 @@ class TableScreen(Screen):
 
     def undo(self) -> None:
         """Take back to the human's latest decision; a move that still waits is all that is taken back."""
-        if self.take_back():
+        if self.take_back() or self._is_shut():
             return
         self.human.close()
         self._lent = False
@@ -359,6 +367,8 @@ class TableScreen(Screen):
 
     def play_for_me(self) -> None:
         """Let the advisor make one move for the human to move, as soon as it has thought."""
+        if self._is_shut():
+            return
         if not self.company.human_moves:
             self.tell(NOT_YOUR_TURN)
             return
@@ -392,6 +402,8 @@ class TableScreen(Screen):
 
     def toggle_hint(self) -> None:
         """Show or hide what an AI makes of a human's own moves."""
+        if self._is_shut():
+            return
         self.change(hint=not self.settings.hint)
         if self.settings.hint:
             self.panel.go_to_hint()
@@ -402,24 +414,45 @@ class TableScreen(Screen):
 
     def show_settings(self) -> None:
         """Let the settings be changed at the table."""
-        self.dialog = settings_dialog(self.settings, self.change)
+        self.dialog = settings_dialog(self.shell.settings, self.change)
 
     def change(self, **values: Any) -> None:
         """Change settings by name; when thinking is shown openly from now on, or no longer, the replay notes it."""
+        before = self.settings.open_thinking
         self.shell.change(**values)
-        if "open_thinking" in values and self.company.hides_thinking:
+        if self.settings.open_thinking != before and self.company.hides_thinking:
             self._note_thinking()
+        self._shut()
+
+    def _is_shut(self) -> bool:
+        """Return True where the match is ranked, and say so."""
+        if self.settings.ranked:
+            self.tell(RANKED)
+        return self.settings.ranked
+
+    def _shut(self) -> None:
+        """Switch off what tells more of one's own moves than a ranked match allows."""
+        if self.settings.ranked:
+            self._lent = False
+            if self.tutor.on:
+                self.toggle_tutor()
+            if self.panel.asking:
+                self.toggle_asking()
 
     def _note_thinking(self) -> None:
         self.session.note(None, notes.THINKING_SHOWN if self.settings.open_thinking else notes.THINKING_HIDDEN)
 
     def toggle_asking(self) -> None:
         """Ask everybody on a human's own turns, or no more; the replay notes it."""
+        if not self.panel.asking and self._is_shut():
+            return
         self.panel.asking = not self.panel.asking
         self.session.note(None, notes.ASKING_ON if self.panel.asking else notes.ASKING_OFF)
 
     def toggle_tutor(self) -> None:
         """Have a human's mistakes held, or no more; the replay notes it."""
+        if not self.tutor.on and self._is_shut():
+            return
         self.tutor.on = not self.tutor.on
         self.session.note(None, notes.TUTOR_ON if self.tutor.on else notes.TUTOR_OFF)
 

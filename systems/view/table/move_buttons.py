@@ -120,8 +120,9 @@ class MoveButtons:
 
     # --- a frame ---
 
-    def update(self) -> None:
-        """Bring the buttons up to date with what the human to move can do."""
+    def update(self, ranked: bool = False) -> None:
+        """Bring the buttons up to date with what the human to move can do; where the match is ranked no AI moves for
+        it."""
         turn, picked = maybe(HumanTurn), picked_pieces()
         rows = self._view.action_rows(self._stage, self._kinds, self._company.names)
         self._rows = []
@@ -139,6 +140,7 @@ class MoveButtons:
             self.lend.enabled = self._company.human_moves
             words = _("The AI makes one move for you; the match then counts for no rating (G)")
             self.lend.hint = words if self.lend.enabled else _not_now()
+            self.lend.visible = not ranked
 
     def _mark_main(self) -> None:
         """Let one button at most stand out: where several moves can be made, none is the usual one."""

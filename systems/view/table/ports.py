@@ -12,6 +12,7 @@ from components.view import Stage
 from game.games.module import GameModule
 from game.games.seats import Seat
 from game.matches.log import Log
+from game.rules.language import _
 from systems.snapshot import maybe, to_move
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Box
@@ -119,6 +120,9 @@ class Voice:
         """Say why something cannot be, with the sound of it."""
         self.play("refuse")
         self.tell(why)
+
+
+RANKED = _("Ranked match: no undo, no hints, no tutor (Settings, S).")
 
 
 class Dialogs(Protocol):

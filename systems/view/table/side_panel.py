@@ -232,7 +232,7 @@ class SidePanel:
 
     def _update_moves(self) -> None:
         if self._buttons is not None:
-            self._buttons.update()
+            self._buttons.update(self._settings().ranked)
             order = self._order()
             if order != self.group.widgets:
                 self.group.set_widgets(order)
@@ -243,7 +243,8 @@ class SidePanel:
         asked = self.everybody.asked is not None
         before = self._thinking.before is not None and not asked
         self.tab.visible = settings.overlay and not self._watching and before
-        self.ask.visible = self.teach.visible = not (self._watching or self._commands.guided)
+        advised = not (self._watching or self._commands.guided or settings.ranked)
+        self.ask.visible = self.teach.visible = advised
         self.ask.chosen, self.teach.chosen = self.asking, self._tutor.on
         self.ask.hint = _("Ask nobody any more (A)") if self.asking else _("Ask everybody on your turns (A)")
         self.teach.hint = (
@@ -253,7 +254,7 @@ class SidePanel:
         self.best.hint = (
             _("Show only what is pointed at (V)") if self.best.chosen else _("The three best on the table (V)")
         )
-        self.offer.visible = self.shows_thoughts and not asked and self._may_ask
+        self.offer.visible = self.shows_thoughts and not asked and self._may_ask and not settings.ranked
         self.sums.visible, self.sums.chosen = self.best.visible, settings.sums
         self.sums.hint = _("Words alone (F)") if settings.sums else _("The numbers behind the words (F)")
         self.tab.chosen = self._tab_before

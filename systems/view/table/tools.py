@@ -10,7 +10,7 @@ from game.matches.session import Session
 from game.rules.language import _, pgettext
 from game.rules.translation import translated
 from systems.snapshot import only
-from systems.view.table.ports import Commands, Company, Voice
+from systems.view.table.ports import RANKED, Commands, Company, Voice
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.theme import Skin
@@ -19,6 +19,7 @@ from systems.view.toolkit.widgets import Button, icon
 NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
+_HINT = _("Hint on your turn (H)")
 _ROW, _GAP = 42.0, 4.0
 _SIGN, _WORD, _AIR, _LEAST_AIR, _EASY_AIR = 18.0, theme.SMALL, 4.0, 2.0, 6.0
 """The height of a sign and of a word, what is kept free at both sides of the word, how little at least, and how much
@@ -73,7 +74,8 @@ class Tools:
         menu = Tool("menu", _("Menu"), commands.leave, _("To the menu (Esc)"))
         undo = Tool("undo", _("Undo"), commands.undo, _("Take back (U)"), "U")
         undo.on_refused = self._voice.tell
-        hint = Tool("lamp", _("Hint"), commands.toggle_hint, _("Hint on your turn (H)"), "H")
+        hint = Tool("lamp", _("Hint"), commands.toggle_hint, _HINT, "H")
+        hint.on_refused = self._voice.tell
         eye = Tool("eye", _("Thoughts"), commands.toggle_overlay, _("What the AIs think (O)"), "O")
         learnt = Tool("chart", _("Learnt"), commands.show_learning, _("What is learnt here (F2)"), "F2")
         rules = Tool("help", _("Rules"), commands.show_help, _("Rules and keys (F1)"), "F1")
@@ -114,12 +116,15 @@ class Tools:
         pace = only(Pace)
         for button in self.general:
             if button.shortcut == "U":
-                button.enabled = waits or (self._session.undo_target() is not None and not pace.busy)
-                button.hint = _("Take back (U)") if button.enabled or pace.busy else NOTHING_TO_UNDO
+                there = waits or (self._session.undo_target() is not None and not pace.busy)
+                button.enabled = there and not settings.ranked
+                button.hint = _("Take back (U)") if there or pace.busy else NOTHING_TO_UNDO
+                button.hint = RANKED if settings.ranked else button.hint
             elif button.shortcut == "O":
                 button.chosen = settings.overlay
             elif button.shortcut == "H":
-                button.chosen = settings.hint
+                button.chosen, button.enabled = settings.hint, not settings.ranked
+                button.hint = RANKED if settings.ranked else _HINT
         if self.watch:
             self._update_watch()
 
