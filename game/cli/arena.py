@@ -140,8 +140,7 @@ def _note_untrained(game: GameModule, ais: Sequence[str], options: Mapping[str, 
     """Say, beside the results, which AIs know nothing at these settings of the game."""
     how = Setup(game.rules.seats[0], options)
     for spec in dict.fromkeys(ais):
-        told = untrained_words(parse_seat(game.name, spec), how)
-        if told is not None:
+        if told := untrained_words(parse_seat(game.name, spec), how):
             warn(f"note: {spec}: {told}")
 
 
