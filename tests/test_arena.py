@@ -370,7 +370,8 @@ def test_matches_of_a_stand_in_alone_are_nobody_s_and_the_rows_of_who_was_at_fau
     rows = {(row["a"], row["b"]): row for row in result["results"]}
     assert [row["left_out"] for row in rows.values()] == [4, 4, 0]
     assert [row["at_fault"] for row in rows.values()] == ["broken", "broken shaky", "shaky"]
-    assert [rows["broken", other][key] for other in ("random", "shaky") for key in ("a_wins", "b_wins", "draws")] == [0] * 6
+    lost = [rows["broken", other] for other in ("random", "shaky")]
+    assert [row[key] for row in lost for key in ("a_wins", "b_wins", "draws")] == [0] * 6
     assert set(result["ratings"]) == {"random", "shaky"}
     assert result["faults"]["broken"]["absent"] == 8
     assert result["faults"]["shaky"]["absent"] == 0

@@ -203,7 +203,9 @@ def _report(result: Arena, play: ArenaMatch) -> str:
     rows = _table_rows(result, names) if schedule.one_table else _pair_rows(result, names)
     if result.faults:
         lines = result.tallies * (len(names) if schedule.one_table else 1)
-        rows = [[*row, told] for row, told in zip(rows, ["left out", *(str(each.left_out) for each in lines)])]
+        rows = [
+            [*row, told] for row, told in zip(rows, ["left out", *(str(each.left_out) for each in lines)], strict=True)
+        ]
     stars = dict(zip(play.names, names, strict=True))
     rated = sorted(result.ratings(play.names).items(), key=lambda row: -row[1])
     reaches = result.rating_intervals(play.names)
