@@ -156,7 +156,7 @@ def test_a_seat_that_cannot_be_taken_says_why(words: dict[str, Any]) -> None:
 @pytest.fixture
 def no_mods(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("game.environments.mods._named", [])
+    monkeypatch.setattr("game.mods.use._named", [])
     yield
     MODS.name([])
     MODS.end()

@@ -112,8 +112,9 @@ def test_what_is_no_result_of_a_worker_is_refused(answer: Any) -> None:
 
 def halfway() -> Tournament:
     found = tournament()
-    play(found, found.missing()[:5])
-    found.arena.faults[1] = FaultSum(2, 1, 1, (3, "was slow"))
+    play(found, found.missing()[:4])
+    found.arena.faults[1] = FaultSum(2, 1, 1, (3, "was slow"), 1)
+    found.count(Outcome(found.missing()[0], 0, 5, (Fault(0, 3, "x", True, True),)))
     found.arena.system_faults["shadow"] = FaultSum(1, 1, 0, (2, "raised"))
     found.starts = (Start(None, "ab"), Start("cd", None), Start())
     return found
@@ -127,6 +128,7 @@ def test_what_has_been_played_comes_back_from_its_file() -> None:
     assert content(again) == content(found)
     assert again.played == found.played
     assert again.missing() == found.missing()
+    assert [tally.left_out for tally in again.arena.tallies] == [tally.left_out for tally in found.arena.tallies]
     assert again.arena.faults == found.arena.faults
     again.count(Outcome(again.missing()[0], 0, 5, (Fault(0, 1, "x", False),)))
     assert again.arena.matches == 6

@@ -51,7 +51,7 @@ class GameModule:
     A match takes about so many `minutes`; 0 says nothing of it. A `guide` leads
     through a first turn.
     Hints are those of the `advisor`, where one is named, else of the `default_ai`. Where house rules are played that
-    these do not know, `house_ai` takes their place.
+    these do not know, or the default AI's table is for other settings, `house_ai` takes their place.
     `mod` is the name and the SHA-256 of the mod that a game comes from, and `own_default` makes an agent of that mod's
     default AI in the same process; the program adds them.
 

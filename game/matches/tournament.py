@@ -126,6 +126,7 @@ class Tournament:
             "results": [[*tally.wins, tally.draws] for tally in arena.tallies],
             "moves": arena.moves,
             "seconds": round(arena.seconds, 3),
+            "left_out": [tally.left_out for tally in arena.tallies],
             "faults": {str(entrant): _told(fault) for entrant, fault in arena.faults.items()},
             "system_faults": {name: _told(fault) for name, fault in arena.system_faults.items()},
         }
@@ -187,6 +188,8 @@ def _fill(arena: Arena, record: Mapping[str, Any]) -> None:
         if len(counts) != len(tally.players) + 1 or min(counts) < 0:
             raise ValueError("a result is none")
         *tally.wins, tally.draws = counts
+    for tally, left_out in zip(arena.tallies, record.get("left_out", [0] * len(arena.tallies)), strict=True):
+        tally.left_out = int(left_out)
     arena.moves, arena.seconds = int(record["moves"]), float(record["seconds"])
     arena.faults = {int(entrant): _sum(row) for entrant, row in dict(record["faults"]).items()}
     arena.system_faults = {str(name): _sum(row) for name, row in dict(record["system_faults"]).items()}
@@ -194,12 +197,13 @@ def _fill(arena: Arena, record: Mapping[str, Any]) -> None:
 
 def _told(fault: FaultSum) -> list[Any]:
     number, note = fault.first or (0, "")
-    return [fault.times, fault.matches, fault.replaced, number, note]
+    return [fault.times, fault.matches, fault.replaced, number, note, fault.absent]
 
 
 def _sum(row: Sequence[Any]) -> FaultSum:
-    times, matches, replaced, number, note = row
-    return FaultSum(int(times), int(matches), int(replaced), (int(number), str(note)) if number else None)
+    times, matches, replaced, number, note, *absent = row  # files of before hold no more
+    first = (int(number), str(note)) if number else None
+    return FaultSum(int(times), int(matches), int(replaced), first, sum(map(int, absent)))
 
 
 # --- the folder --------------------------------------------------------------------------------------------------

@@ -405,6 +405,20 @@ def test_only_those_are_offered_who_play_by_the_house_rules(open_desk: Open) -> 
     assert desk.replay().head["options"]["hand_limit"] == 5
 
 
+def test_a_seat_tells_that_its_table_is_for_other_piles(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Nim")
+    desk.seat(1, "q-learner")
+    for piles, told in (("2,4,6", True), ("1,3,5,7", False)):
+        field = desk.menu.fields["piles"]
+        assert isinstance(field, TextField)
+        field.text = piles
+        desk.frame(2)
+        card = desk.menu.seats.cards[1]
+        assert card.character is not None
+        assert ("has learnt 1 3 5 7 only" in card.character.words) is told
+
+
 def test_usual_rules_bring_everybody_back(open_desk: Open) -> None:
     desk = open_desk(motion="instant")
     desk.choose_game("Notty")
