@@ -8,6 +8,7 @@ import contextlib
 import glob
 import hashlib
 import itertools
+import math
 import os
 import platform
 import re
@@ -172,6 +173,25 @@ def _take_name(temporary: str, target: Path) -> None:
     except OSError:  # a file system without links, as of a memory card: the name is taken first
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
         os.replace(temporary, target)
+
+
+def latest_first(folder: Path, ending: str, most: int | None = None) -> list[Path]:
+    """What a folder holds with names that end so, or the `most` of it that was written to last, the latest first; none
+    where it cannot be read. What cannot even be looked at comes last: whoever reads it tells what is wrong with it."""
+    try:
+        with os.scandir(folder) as found:
+            entries = [(_modified(entry), entry.path) for entry in found if entry.name.endswith(ending)]
+    except OSError:
+        return []
+    return [Path(path) for _, path in sorted(entries, reverse=True)[:most]]
+
+
+def _modified(entry: os.DirEntry[str]) -> float:
+    """When a file was written to last; before all others where that cannot be told, as of a link that leads nowhere."""
+    try:
+        return entry.stat().st_mtime
+    except OSError:
+        return -math.inf
 
 
 # --- temporary files ---

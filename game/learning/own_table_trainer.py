@@ -171,6 +171,8 @@ class OwnTableTrainer(TableTrainer):
     def keep(self) -> bool:
         """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
         self.training.finish()
+        if self._hold is None:  # until what is kept beside the file is written too
+            self._hold = self.learner.hold()
         self.learner.put(self.training.result())
         self._seen = self.learner.changes
         if not self.learner.save():

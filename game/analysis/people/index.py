@@ -124,13 +124,11 @@ class Index:
         """Bring it up to date, a file a step; each step tells how many are left. What is done is kept in any case."""
         todo = [*self._changed("matches", _listed(self.folder, ".jsonl"))]
         todo += self._changed("analyses", _listed(kept.folder(), ".json"))
-        try:
-            for left, (table, path, size, changed) in zip(range(len(todo) - 1, -1, -1), todo, strict=True):
-                self._take(table, path, size, changed)
-                yield left
-        finally:
-            with suppress(sqlite3.Error):  # another program writes it: the files are read again the next time
-                self._rows.commit()
+        for left, (table, path, size, changed) in zip(range(len(todo) - 1, -1, -1), todo, strict=True):
+            self._take(table, path, size, changed)
+            with suppress(sqlite3.Error):  # another program writes it: the file is read again the next time
+                self._rows.commit()  # at once: another window must not wait until all are read
+            yield left
 
     def _changed(self, table: str, there: Mapping[str, tuple[str, int, int]]) -> Iterator[tuple[str, Path, int, int]]:
         """The files of a folder that a table does not hold as they are; it forgets those that are gone."""
@@ -250,6 +248,7 @@ def _opened(path: Path) -> sqlite3.Connection:
                 break
             path.parent.mkdir(parents=True, exist_ok=True)
             rows = sqlite3.connect(path, timeout=_WAIT)
+            rows.execute("PRAGMA synchronous = OFF")  # what a lost current damages is made anew
             if _holds(rows):
                 return rows
             rows.close()

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from game.analysis.people.newcomers import against, usual_opponent, won_by_game
+from game.base.settings import load
 from game.games import registry
 from game.games.levels import BETWEEN
 from game.games.registry import GameModule
@@ -234,8 +235,8 @@ class MenuScreen(Screen):
 
     def _offer_guide(self, request: TableRequest) -> Dialog:
         """Ask whether to begin with a guided first turn; nobody is asked twice."""
-        offered = [*filter(None, self.shell.settings.guides_offered.split(",")), self.chosen.name]
-        self.shell.change(guides_offered=",".join(offered))
+        offered = {*filter(None, load().guides_offered.split(",")), self.chosen.name}  # in other windows too
+        self.shell.change(guides_offered=",".join(sorted(offered)))
         words = _(
             "A guided first turn takes two minutes: a prepared deal, and a sentence for each thing to do. "
             "You will find it again in the menu, under Rules."
