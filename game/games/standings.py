@@ -230,6 +230,11 @@ def read(game: str, path: Path) -> Sequence[Table]:
         raise StandingsError(f"{path} holds no table of standings: {error}") from None
 
 
+def as_read(game: str, table: Table) -> Table:
+    """A table as it is read from a file, with rounded chances."""
+    return _table(registry.game(game).rules, table.record())
+
+
 def _table(rules: AnyRules, record: Mapping[str, Any]) -> Table:
     """A table as a file holds it, for every standing there is. Raises ValueError or what wrong JSON raises."""
     players, options = record["players"], dict(record["options"])

@@ -9,6 +9,8 @@ import pygame
 
 from game.analysis.people.newcomers import against, usual_opponent, won_by_game
 from game.base.settings import load
+from game.base.storage import left_out
+from game.checkpoints.places import unreadable
 from game.games import registry
 from game.games.levels import BETWEEN
 from game.games.registry import GameModule
@@ -254,6 +256,8 @@ class MenuScreen(Screen):
 
     def _open_people(self) -> None:
         index = self.chairs.chosen
+        if told := left_out(unreadable()):
+            self.tell(told)
         self.open(people_dialog(self.chairs.offered(index), self.chairs.specs[index], self._take))
 
     def _open_about(self) -> None:
