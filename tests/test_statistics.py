@@ -130,7 +130,7 @@ def test_a_match_that_check_refuses_counts_for_nothing_and_is_told(
     capsys.readouterr()
     assert run(["statistics"]) == 0
     printed = capsys.readouterr()
-    assert "note: 1 recorded match is left out, for check refuses what is in wrong.jsonl" in printed.err
+    assert "note: left out, for check refuses them: 1 of the recorded files (wrong.jsonl)" in printed.err
     assert "Of all 1 matches" in printed.out
 
 

@@ -136,7 +136,7 @@ def _measured_table(game: GameModule, setup: Setup) -> Steps[Measuring, standing
     portions = portions_of(game.name, setup.players, DEALS, 1, setup.options)
     found = table_from(work, setup.players, portions, (yield Batch(work, portions)))
     path = standings.kept_path(game.name)
-    with caching(path, standings.StandingsError):
+    with caching(path, (StorageError, standings.StandingsError)):
         standings.write(game.name, path, found)
     return standings.as_read(game.name, found)
 

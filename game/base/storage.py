@@ -138,12 +138,12 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 @contextlib.contextmanager
-def caching(path: Path, *errors: type[Exception]) -> Iterator[None]:
-    """Let a cache in this file fail to be written, by StorageError or one of these errors: that is told once a folder,
-    in a line on standard error, and the work goes on."""
+def caching(path: Path, errors: tuple[type[Exception], ...] = (StorageError,)) -> Iterator[None]:
+    """Let a cache in this file fail to be written, by one of these errors: that is told once a folder, in a line on
+    standard error, and the work goes on."""
     try:
         yield
-    except (StorageError, *errors) as error:
+    except errors as error:
         if path.parent not in _uncached:
             _uncached.add(path.parent)
             warn(f"note: {error}; it is worked out again the next time")

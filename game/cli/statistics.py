@@ -13,7 +13,6 @@ from game.cli.output import bar, percent, table
 from game.cli.words import Command, Help, Parser, add_game, new_file
 from game.games import registry
 from game.rules.language import joined
-from game.rules.wording import counted
 
 HELP = Help(
     "[GAME] [--csv FILE]",
@@ -49,8 +48,9 @@ def run_statistics(words: Namespace) -> int:
         matches = [match for match in index.recorded() if wanted in (None, match.game)]
         refused = index.refused()
     if refused:
-        number = counted(len(refused), "{number:,} recorded match is", "{number:,} recorded matches are")
-        warn(f"note: {number} left out, for check refuses what is in {joined(refused[:_NAMED])}")
+        warn(
+            f"note: left out, for check refuses them: {len(refused)} of the recorded files ({joined(refused[:_NAMED])})"
+        )
     if words.csv is not None:
         write_whole(words.csv, as_csv(matches).encode("utf-8"))
     games = grouped(matches, lambda match: match.game)
