@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -99,7 +98,8 @@ def test_a_table_of_more_games_is_not_replaced_unasked_and_kept_beside(
     assert train("--games", "30", "--set", "piles=1,2", "--out", str(path)) == 0
     before = path.read_bytes()
     monkeypatch.setattr("sys.stdin", Terminal("" if answer is None else f"{answer}\n", answer is not None))
-    monkeypatch.setattr("sys.stderr", Terminal("", answer is not None))
+    errors = Terminal("", answer is not None)
+    monkeypatch.setattr("sys.stderr", errors)
     capsys.readouterr()
     status = train("--games", "20", "--seed", "2", "--set", "piles=1,2", "--out", str(path), *asked)
     assert status == (0 if replaced else 1)
@@ -110,7 +110,7 @@ def test_a_table_of_more_games_is_not_replaced_unasked_and_kept_beside(
         assert beside.read_bytes() == before
         assert f"the file before is kept as {beside}" in capsys.readouterr().out
     elif answer is None:
-        assert "--replace" in sys.stderr.getvalue()  # type: ignore[attr-defined]  # it is a Terminal
+        assert "--replace" in errors.getvalue()
 
 
 class Terminal(io.StringIO):

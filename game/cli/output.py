@@ -61,7 +61,8 @@ def to_itself(path: Path, elsewhere: str) -> Iterator[None]:
 def check_replaced(files: Sequence[Path], starts: Sequence[Path | None], learnt: int, replace: bool) -> list[Path]:
     """Those of the files that a training replaces, which it does not start from. One that was learnt from more games
     than now asks on a terminal, elsewhere it takes `replace`. Raises CommandError where it is not to be replaced."""
-    replaced = [path for path, start in zip(files, starts, strict=True) if path.exists() and path != start]
+    pairs = zip(files, starts, strict=True)
+    replaced = [path for path, start in pairs if path.exists() and not (start and path.samefile(start))]
     for path in replaced:
         before = games_in(read(path))
         more = f"{path} was learnt from {before:,}, more than {learnt:,}"

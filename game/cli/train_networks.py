@@ -79,7 +79,7 @@ def _train(words: Namespace, ai: AI, spec: NetworkTrainingSpec, start: Path | No
             raise UsageError(f"--workers and --ray cannot help: {training.unshared}")
         batches = _batches(words, training, spec)
         trainer.keep_in(path)  # before the work, not after it
-        replaced = check_replaced([path], [start], batches * training.batch, words.replace)
+        replaced = check_replaced([path], [start], trainer.count + batches * training.batch, words.replace)
         trainer.replaced = [*replaced]
     except CheckpointError as error:
         raise CommandError(str(error)) from error

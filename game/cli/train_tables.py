@@ -115,7 +115,7 @@ def trained(
         try:
             trainer.keep_in(*files)  # before the work, not after it
             starts = [places.find(name) if name else None for name in _starts(words)]
-            replaced = check_replaced(files, starts, most_games(words), words.replace)
+            replaced = check_replaced(files, starts, trainer.count + most_games(words), words.replace)
             trainer.replaced = [*replaced]
         except CheckpointError as error:
             raise CommandError(str(error)) from error
