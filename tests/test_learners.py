@@ -681,12 +681,16 @@ def test_train_leaves_a_file_in_use_alone(words: list[str], capsys: pytest.Captu
 def test_a_reset_begins_with_nothing_or_with_what_ships() -> None:
     store = LearnerStore()
     learner = learner_of(played(sit_down("notty", "q-learner", "q-learner", store=store)))
+    before = own().read_bytes()
     assert learner.start_anew()
+    assert container.previous_of(own()).read_bytes() == before
     assert (learner.games, learner.actions, learner.pairs, learner.epsilon) == (0, 0, 0, 0.2)
     assert kept(own()).table.pairs == 0
     table = played(sit_down("notty", "q-learner", "q-learner", store=store))
     assert learner_of(table).games == 1
+    before = own().read_bytes()
     assert learner.back_to_pretrained()
+    assert container.previous_of(own()).read_bytes() == before
     assert not own().exists()
     assert (learner.own, learner.trained()) == (False, shipped(NOTTY)[0])
 

@@ -17,6 +17,7 @@ import pytest
 
 from game.analysis import kept
 from game.analysis.account import Lost
+from game.analysis.people import index as index_module
 from game.analysis.people import rating as rating_module
 from game.analysis.people.analysing import OwnMatches
 from game.analysis.people.index import NAME, Index, Judged, Recorded, judged
@@ -31,6 +32,7 @@ from game.matches import measured
 from game.matches.branching import branched
 from game.matches.notes import LENT, TAKEN_BACK
 from game.matches.replay import matches_folder, read
+from tests.stress.kept import record_match
 
 BENT = {
     "no text": (b'"name":"You"', b'"name":"Y\xffu"'),
@@ -39,6 +41,15 @@ BENT = {
 }
 """Bytes of an index, and what they have become."""
 YOU: dict[str, Any] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
+
+
+DEPARTS = index_module.departs
+
+
+@pytest.fixture(autouse=True)
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most matches here follow no rules: what is looked at of them is read without."""
+    monkeypatch.setattr(index_module, "departs", lambda _: iter(()))
 
 
 def player(ai: str, **told: Any) -> dict[str, Any]:
@@ -91,6 +102,36 @@ def test_matches_of_one_person_are_found_the_oldest_first() -> None:
     ]
     assert [each.judged for each in matches] == [None] * 4
     assert opponents(matches[3]) == "club and club"
+
+
+def test_a_match_that_check_refuses_counts_for_nothing_and_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looked = list[str]()
+
+    def departs(path: Path) -> Any:
+        looked.append(path.name)
+        return DEPARTS(path)
+
+    monkeypatch.setattr(index_module, "departs", departs)
+    for name in ("whole", "wrong", "still going"):
+        path = matches_folder() / f"{name}.jsonl"
+        record_match(path, "nim", ["random", "random"], 1)
+        first, *lines, last = path.read_text().splitlines()
+        head, record = json.loads(first), json.loads(last)
+        lines.insert(0, json.dumps(head | {"players": [YOU, head["players"][1]]}, separators=(",", ":")))
+        lines += [last] * (name == "whole")
+        lines += [json.dumps(record | {"winner": 1 - record["winner"]}, separators=(",", ":"))] * (name == "wrong")
+        path.write_text("".join(f"{line}\n" for line in lines))
+    for _ in range(2):
+        assert sorted(names()) == ["still going.jsonl", "whole.jsonl"]
+    assert sorted(looked) == ["whole.jsonl", "wrong.jsonl"], "once each"
+    assert run(["check", str(matches_folder() / "wrong.jsonl")]) == 1
+    capsys.readouterr()
+    assert run(["statistics"]) == 0
+    printed = capsys.readouterr()
+    assert "note: left out, for check refuses them: 1 of the recorded files (wrong.jsonl)" in printed.err
+    assert "Of all 1 matches" in printed.out
 
 
 def lent_match(name: str, by_hand: int, lent: int, taken_back: int = 0) -> None:

@@ -115,7 +115,7 @@ class Window:
                 self.screen.tell(_("The window cannot fill the screen here."))
             self.settings.fullscreen = self.display.fullscreen
         try:
-            settings.save(self.settings)
+            settings.save(self.settings, *values)
         except StorageError as error:
             warn(f"tabletalk: settings were not kept: {error}")
 

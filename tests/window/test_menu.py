@@ -8,8 +8,9 @@ import pygame
 import pytest
 
 from game.analysis.people.newcomers import WINS, against
+from game.base.storage import latest_first
 from game.games import registry
-from game.matches.replay import latest_first, matches_folder
+from game.matches.replay import matches_folder
 from game.matches.requests import MenuChoices
 from game.matches.resuming import resumable
 from game.rules.language import _
@@ -49,9 +50,9 @@ def test_the_menu_looks_once_for_the_latest_matches(
     record(tmp_path, 1)
     listed: list[Path] = []
 
-    def looked(folder: Path, most: int) -> list[Path]:
+    def looked(folder: Path, ending: str, most: int) -> list[Path]:
         listed.append(folder)
-        return latest_first(folder, most)
+        return latest_first(folder, ending, most)
 
     monkeypatch.setattr(matches, "latest_first", looked)
     desk = open_desk(motion="instant")

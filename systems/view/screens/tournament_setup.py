@@ -215,7 +215,7 @@ class TournamentsScreen(Page):
 
     def _open_kept(self, index: int) -> None:
         """Open a tournament that is kept; where that cannot be, say why."""
-        row = self.rows[index]
+        row = self.rows[index] = _Kept.of(self.rows[index].path)  # another window may have gone on with it
         if row.tournament is None:
             self.tell(row.fault)
         else:
