@@ -547,11 +547,6 @@ def test_drawing_anew_what_a_player_cannot_know_changes_no_loss_of_it(recorded: 
 # --- the command -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-
-
 MATCH_KEYS = [
     "file", "digest", "game", "judge", "effort", "seed", "players", "start", "result", "decisions", "luck", "curve",
     "account",

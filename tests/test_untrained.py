@@ -13,11 +13,6 @@ from game.rules.protocol import Setup
 WORDS = "q-learner is untrained at 3 4 5: its table is for 1 3 5 7"
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-
-
 @pytest.mark.parametrize(
     ("spec", "piles", "said"),
     [
