@@ -230,8 +230,9 @@ def test_only_the_analysis_by_the_usual_judge_effort_and_seed_counts(tmp_path: P
     assert judgement == judged(analysis, 0)
     assert moves == [each.move for each in own] != [each.move for each in twisted]
     assert names == {"own.jsonl"}
-    kept.store(usual, replace(analysis, decisions=[replace(each, lent=True) for each in analysis.decisions]))
-    assert told()[1] == [], "what an AI played for its person is no mistake to practise"
+    lent = [twisted[0], *[replace(each, lent=True) for each in twisted[1:]]]
+    kept.store(usual, replace(analysis, decisions=lent))
+    assert told()[1] == [twisted[0].move], "what an AI played for its person is no mistake to practise"
     usual.unlink()
     assert told() == (None, [], set())
 
