@@ -37,9 +37,7 @@ def command(*words: str) -> list[str]:
 def ended(output: IO[bytes], *words: str) -> tuple[int, str]:
     """The exit status of a command with this output, buffered as it usually is, and its errors."""
     usual = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
-    done = subprocess.run(
-        command(*words), stdout=output, stderr=subprocess.PIPE, text=True, env=usual, check=False
-    )
+    done = subprocess.run(command(*words), stdout=output, stderr=subprocess.PIPE, text=True, env=usual, check=False)
     return done.returncode, done.stderr
 
 
@@ -215,9 +213,7 @@ def test_without_a_display_one_line_names_what_can_be_done(
 
 def test_a_window_that_does_not_open_is_told_likewise() -> None:
     driver = {**os.environ, "SDL_VIDEODRIVER": "no-such-driver"}
-    done = subprocess.run(
-        command("watch", "jaipur"), capture_output=True, text=True, env=driver, check=False
-    )
+    done = subprocess.run(command("watch", "jaipur"), capture_output=True, text=True, env=driver, check=False)
     assert done.returncode == 1
     assert done.stdout == ""
     assert re.fullmatch(r"error: the window could not be opened .*no-such-driver.*arena.*\n", done.stderr)
