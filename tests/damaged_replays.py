@@ -12,7 +12,7 @@ from random import Random
 from traceback import walk_tb
 from typing import Any
 
-from game.agents.agent import Candidate, Considered, Estimate, Reason
+from game.agents.agent import Agent, Candidate, Considered, Estimate, Reason
 from game.games import registry
 from game.games.seats import parse_seats
 from game.games.zones import laying
@@ -25,6 +25,7 @@ from game.rules.protocol import Effect, OptionError, Setup
 from game.rules.streams import Streams
 from game.workers import answers
 from tests.games import turn_limit, usual_ai
+from tests.quick import quick_agent
 
 Record = dict[str, Any]
 Step = str | int
@@ -33,21 +34,19 @@ Outcome = tuple[int, str] | None
 """The line that is refused, 0 where the checker fails itself, and the words; None where nothing is."""
 EMBERS = Path(__file__).parents[1] / "docs" / "mods" / "embers.py"
 TEXT = "Nothing happened, but — ‘for once’ — in more bytes than letters: ½ 🐪"
-_HUMAN = {"name": "You", "ai": None, "parameters": {}, "trained": None}
 _AI = {"name": "AI", "ai": "random", "parameters": {"depth": 2}, "trained": "0" * 64}
 
 
 # --- sound replays -----------------------------------------------------------------------------------------------
 
 
-def play(path: Path, game: str, seed: int, turns: int, human: bool = False, seats: int = 2) -> Path:
-    """Record a match of random moves with all that a replay can hold, its rounds ended after so many `turns` where the
-    game has such an option and no human plays."""
+def play(path: Path, game: str, seed: int, turns: int, seats: int = 2, agent: Agent | None = None) -> Path:
+    """Record a match of random moves, or those of an `agent`, with all that a replay can hold; rounds end after so many
+    `turns` where the game has such an option."""
     rules, zones = registry.game(game).rules, laying(registry.game(game).zones)
     said = {"turn_limit": turns} if turn_limit(game, turns) else {}
-    how = Setup(seats, full_options(rules, said), human=human)
-    players = [_HUMAN if human and not seat else _AI for seat in range(seats)]
-    recorder = Recorder(path, rules, seed, how, players, systems=[{"mod": "pets", "sha256": "1" * 64}])
+    how = Setup(seats, full_options(rules, said))
+    recorder = Recorder(path, rules, seed, how, [_AI] * seats, systems=[{"mod": "pets", "sha256": "1" * 64}])
     streams, rng = Streams(seed), Random(f"rich/{seed}")
     standing, first, over, number = rules.new_standing(how), 0, None, 0
     while over is None:
@@ -61,7 +60,8 @@ def play(path: Path, game: str, seed: int, turns: int, human: bool = False, seat
             moves = rules.legal_moves(view)
             if rng.random() < 0.3:
                 recorder.considered(Considered(player, "random", view, _thoughts(moves[:4], rng), 0))
-            move = rng.choice(moves)
+            chosen = agent.choose(view, rng) if agent is not None else None
+            move = rng.choice(moves) if chosen is None else chosen.move
             pieces, effects = Pieces.of(past[-1][1], zones), list[Effect]()
             numbers = [lying[1] for row in pieces.places.values() for lying in row]
             wanted = rules.chosen(view, move)
@@ -123,8 +123,8 @@ def fork(follower: Follower, whose: Replay) -> Follower:
 
 
 def sound(game: str, folder: Path, seeds: Sequence[int] = (1, 2)) -> list[Sound]:
-    """Replays of a game: of few turns and of more, with a human and without, of as many players as it seats, and one
-    that branches from another."""
+    """Replays of a game: of few turns and of more, of as many players as it seats, and one that branches from
+    another; one has a round that was won."""
     most = registry.game(game).rules.seats[-1]
     rules, how = registry.game(game).rules, Setup(most, full_options(registry.game(game).rules, {}))
     at_once = (
@@ -133,8 +133,11 @@ def sound(game: str, folder: Path, seeds: Sequence[int] = (1, 2)) -> list[Sound]
         if rules.deal(how, rules.new_standing(how), 0, Streams(seed).deal(1)).to_move is None
     )
     seeds = [*seeds, *islice(at_once, 1)]
-    made = [play(folder / f"{game}-{seed}.jsonl", game, seed, 5 * seed**2 % 50, seed == 3, most) for seed in seeds]
+    made = [play(folder / f"{game}-{seed}.jsonl", game, seed, 5 * seed**2 % 50, most) for seed in seeds]
     whole = read(made[0])
+    if not any(line.record["type"] == "round_end" for line in whole.lines):  # chance alone ends no round
+        usual = quick_agent(registry.ai(game, registry.game(game).default_ai))
+        made.insert(0, play(folder / f"{game}-won.jsonl", game, 1, 1000, rules.seats[0], usual))
     rounds = [at for at, line in enumerate(whole.lines) if line.record["type"] == "move"]
     made.append(branching.branched(whole, rounds[-1], parse_seats(game, [usual_ai(game)] * most), 5, 0))
     return [Sound(path) for path in made]
@@ -239,14 +242,14 @@ def damages(of: Sound) -> Iterator[Case]:
     """Every damage of a replay."""
     for index, record in enumerate(of.records):
         rest = of.records[1:] if not index else []
-        for changed, done, free in (*_of_leaves(of, index), *_of_objects(of, index), *_of_cards(record)):
+        for changed, done, free in (*leaf_damages(of, index), *_of_objects(of, index), *_of_cards(record)):
             free = free or (record["type"] == "thought" and is_legal_thought(of, index, changed))
             yield Case(of, index, [changed, *rest], f"{of.path.name}, line {index + 1}: {done}", free)
     yield from _of_heads(of)
-    yield from _of_lines(of)
+    yield from line_damages(of)
 
 
-def _of_leaves(of: Sound, index: int) -> Iterator[tuple[Any, str, bool]]:
+def leaf_damages(of: Sound, index: int) -> Iterator[tuple[Any, str, bool]]:
     """Other values of every leaf: all of heads and of deals, else three of them."""
     record = of.records[index]
     whole = record["type"] in ("match", "round") or "redrawn" in record
@@ -269,11 +272,11 @@ def _of_objects(of: Sound, index: int) -> Iterator[tuple[Any, str, bool]]:
             del at(less, way)[key]
             yield less, f"{way} lacks {key!r}", free or may_lack(of, index, (*way, key))
         more = {**found, "more": 1} if isinstance(found, dict) else [*found, *(found[:1] or [1])]
-        yield replaced(record, way, more), f"{way} has more", free
+        yield replaced(record, way, more), f"{way} has more", free or is_free(of, index, way, more)
         for other in [other for other in (None, 5, "", [], {}) if other != found]:
             yield replaced(record, way, other), f"{way} is {other!r}", is_free(of, index, way, other)
         if isinstance(found, list) and found:
-            yield replaced(record, way, found * 12), f"{way} twelve times", free
+            yield replaced(record, way, found * 12), f"{way} twelve times", free or is_free(of, index, way, found * 12)
         if isinstance(found, list) and found != found[::-1]:
             yield replaced(record, way, found[::-1]), f"{way} is backwards", in_any_order(record, way)
 
@@ -318,7 +321,7 @@ def _of_heads(of: Sound) -> Iterator[Case]:
     yield Case(of, 0, [5], "no object")
 
 
-def _of_lines(of: Sound) -> Iterator[Case]:
+def line_damages(of: Sound) -> Iterator[Case]:
     """Lines too many, too few, and such as fit one another, but not the match."""
     records, first_round = of.records, next(at for at, line in enumerate(of.records) if line["type"] == "round")
     for index, record in enumerate(records[1:], start=1):
@@ -404,7 +407,9 @@ def is_free(of: Sound, index: int, way: Way, value: Any) -> bool:
     match kind, way:
         case "match", ("options", *rest):
             options = replaced(record, way, value)["options"]
-            return isinstance(options, dict) and all(may_be(of, key, options.get(key)) for key in rest[:1] or options)
+            needed = {option.key for option in of.replay.rules.options if option.always}
+            fits = isinstance(options, dict) and needed <= options.keys()
+            return fits and all(may_be(of, key, options[key]) for key in rest[:1] or options)
         case "undo", ("redrawn", step):
             return _whole(value) and (step == "seed" or value in seats) and shows_nothing_hidden(of, index)
         case "note", ("player",):
@@ -425,9 +430,10 @@ def _fits(way: Way, pattern: tuple[Any, ...]) -> bool:
 
 def may_be(of: Sound, key: Step, value: Any) -> bool:
     """Whether an option may have a value."""
-    option = next(option for option in of.replay.rules.options if option.key == key)
+    option = next((option for option in of.replay.rules.options if option.key == key), None)
     try:
-        return json.dumps(option.parse(str(value).strip("[]").replace(" ", ""))) == json.dumps(value)
+        parsed = option.parse(str(value).strip("[]").replace(" ", "")) if option is not None else None
+        return option is not None and repr(parsed) == repr(value)
     except (ValueError, OptionError):
         return False
 

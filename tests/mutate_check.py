@@ -13,7 +13,7 @@ import inspect
 import os
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -27,7 +27,7 @@ from game.games.module import register_game
 from game.matches import check, replay, thoughts
 from game.mods.files import load
 from game.rules import placing
-from tests.damaged_replays import EMBERS, Case, Outcome, Sound, damages, sound
+from tests.damaged_replays import EMBERS, Case, Outcome, damages, sound
 from tests.games import GAMES
 
 # --- the checker with something taken out ------------------------------------------------------------------------
@@ -159,10 +159,10 @@ class Damaged:
     refused_at: dict[tuple[str, int], list[int]]
 
     @classmethod
-    def all(cls, sounds: Sequence[Sound], folder: Path, each: int = 1) -> "Damaged":
-        """Every damage, or one of `each` so many."""
+    def of(cls, cases: Iterable[Case], folder: Path) -> "Damaged":
+        """These damages, each shown to the checker."""
         files, found = {str(module.__file__) for module in checker()}, cls(folder, [], defaultdict(list))
-        for case in islice((case for of in sounds for case in damages(of)), 0, None, each):
+        for case in cases:
             outcome, places = case.outcome(folder)
             found.answers.append((case, outcome))
             for place in places:
@@ -204,7 +204,7 @@ def main() -> int:
             registry.register(ai)
         sounds = [of for game in (*GAMES, "embers") for of in sound(game, Path(name))]
         lines = sum(len(of.records) for of in sounds)
-        damaged = Damaged.all(sounds, Path(name), each)
+        damaged = Damaged.of(islice((case for of in sounds for case in damages(of)), 0, None, each), Path(name))
         print(
             f"{len(damaged.answers):,} damages of {lines} lines in {len(sounds)} replays, {len(damaged.missed)} missed"
         )
