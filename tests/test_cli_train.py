@@ -24,12 +24,6 @@ from tests.test_table_files import foreign
 ASSETS = Path(__file__).parents[1] / "assets" / "nim"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 def train(*words: str) -> int:
     return run(["train", "nim", "q-learner", *words])
 

@@ -43,12 +43,6 @@ NIM, NOTTY = registry.ai("nim", "q-learner"), registry.ai("notty", "q-learner")
 SMALL: dict[str, Any] = {"piles": [1, 2, 3]}
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Saves happen when they begin, in no thread."""

@@ -24,12 +24,6 @@ from tests.elsewhere import held_here, holding
 from tests.stress.kept import record_match
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 def left_behind(home: Path) -> list[Path]:
     return sorted((home / "locks").iterdir())
 
@@ -92,7 +86,7 @@ def test_locks_of_killed_programs_are_cleared_away_and_held_ones_are_not(
 
 
 def test_where_nothing_can_be_locked_one_is_told_and_goes_on(home: Path, tmp_path: Path) -> None:
-    home.mkdir()
+    home.mkdir(exist_ok=True)
     (home / "locks").write_text("in the way")
     hold = locks.hold(tmp_path / "table.npz")
     assert "(File exists)" in str(hold.trouble)

@@ -36,12 +36,6 @@ from tests.test_network_files import trained
 NEURAL = registry.ai("thirty_one", "neural")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 @pytest.fixture
 def trainer() -> Iterator[RemoteNetworkTrainer]:
     made = RemoteNetworkTrainer(NEURAL)

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,12 +20,6 @@ from game.matches.tournament_service import TournamentService, outcomes_of, star
 from game.workers import wire
 from game.workers.answers import AnswerError
 from tests.elsewhere import holding
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
 
 
 def options(game: str) -> dict[str, Any]:

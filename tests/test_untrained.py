@@ -14,11 +14,6 @@ from game.rules.protocol import Setup
 WORDS = "q-learner has learnt 1 3 5 7 only"
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-
-
 @pytest.mark.parametrize(
     ("spec", "piles", "said"),
     [

@@ -97,7 +97,7 @@ def test_a_long_title_of_a_table_is_as_large_as_others_on_a_narrow_tile(open_des
         desk.frame(2)
     tiles = desk.menu.tables.tiles
     titles = [box.h for tile in tiles for words, box in texts if words == tile.label and tile.box.contains(box.centre)]
-    assert len(titles) >= len(tiles) == 4
+    assert len(titles) >= len(tiles) > 1
     assert max(titles) == min(titles)
     assert all(within(box, tile.box) for tile in tiles for _, box in texts if tile.box.contains(box.centre))
 
@@ -155,17 +155,6 @@ def test_who_sits_there_is_told_as_a_character_and_the_technical_name_a_click_aw
     assert "beginner" not in " ".join(seen(desk)).split()
     desk.click(desk.menu.seats.more.box)
     assert any("commands and replays: beginner" in words for words in seen(desk))
-
-
-def test_every_ai_of_ours_is_a_character_with_a_whole_sentence() -> None:
-    for game in registry.games():
-        names = [character_of(ai).name for ai in registry.ais(game.name)]
-        assert len(set(names)) == len(names)
-        for ai in registry.ais(game.name):
-            found = character_of(ai)
-            assert found.name != ai.name, f"{ai.game} {ai.name} is told by its technical name"
-            assert found.words[0].isupper()
-            assert found.words.endswith(".")
 
 
 def test_nobody_is_called_strong_who_has_learnt_nothing() -> None:
