@@ -44,7 +44,7 @@ class Settings:
     sums: bool = False
     """Whether numbers and formulas stand beside the plain words of AIs."""
     open_thinking: bool = False
-    """Whether opponents' candidates show their cards while a human sits at a table with hidden hands."""
+    """Whether opponents' thoughts are shown while a human plays at a table with hidden hands."""
     show_counts: bool = False
     """Whether piles of opponents that nobody need count show their number."""
     palette: str = USUAL_PALETTE
