@@ -560,7 +560,7 @@ def register(registry):
     rules = registry.game("nim").rules
     path = tmp_path / "match.jsonl"
     recorder = Recorder(path, rules, 1, setup(rules, seats), [seat.record() for seat in seats])
-    through_world("nim", ["perfect", "random"], 1, recorder)
+    world.play_match(rules, setup(rules, seats), seats, 1, recorder)
     recorder.close()
     *_rest, note, end = [line.record for line in read(path).lines]
     assert note == {"type": "note", "player": None, "text": f"{kind}: {end['winner']}"}

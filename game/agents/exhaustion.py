@@ -29,7 +29,9 @@ def sure_wins(rules: AnyRules, view: Any, standing: Any, rng: Random) -> dict[An
     far as samples tell: each with the least that such an end is worth to it."""
     found = dict.fromkeys(rules.legal_moves(view), 1.0)
     for _ in range(_MORE_SAMPLES):
-        state = rules.sample(view, rng) if found else None
+        if not found:
+            break
+        state = rules.sample(view, rng)
         for move in list(found):
             after = state.copy()
             apply(rules, after, move, rng)

@@ -180,6 +180,7 @@ class Telling:
 class Plays:
     """Plays one move, whatever is thought."""
 
+    name = "plays"
     move: Any = None
 
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int:

@@ -355,9 +355,11 @@ class SidePanel:
             for number, line in enumerate(self._below_head(canvas, self._thought_head.w)):
                 canvas.text(line, x, middle + 17 + number * _LINE, theme.SMALL, theme.MUTED)
         else:
-            nothing = SHUT if self._thinking.shut else _("Nothing to show now.")
-            nothing = "" if self.offer.visible else nothing
-            words = nothing if thought is None else thought.silence or _("Thinking")
+            words: str = _("Nothing to show now.")
+            if thought is not None:
+                words = thought.silence or _("Thinking")
+            elif self.offer.visible or self._thinking.shut:
+                words = "" if self.offer.visible else SHUT
             below = self.thoughts.list.box
             column = Box(self._thought_head.x, below.y + 6, self._thought_head.w, 0)
             canvas.paragraph(words, column, 16, theme.MUTED, "sans-italic")
