@@ -322,6 +322,7 @@ def test_a_thought_of_the_round_before_is_gone_when_the_next_begins(open_desk: O
     desk.keys("c")
     desk.until(lambda: desk.table.dialog is not None)
     assert desk.table.thoughts.before is not None
+    desk.frame(64)  # a result rests a second
     desk.keys("return")
     desk.until(lambda: only(Progress).round_number == 2)
     assert desk.table.thoughts.before is None
