@@ -1,5 +1,6 @@
 """SCORE, PICK, ACT: from a decision that is due to the move that is confirmed."""
 
+from collections.abc import Sequence
 from operator import itemgetter
 from random import Random
 from typing import Any
@@ -9,8 +10,21 @@ import esper
 from components.pieces import SelectedCard
 from components.players import Actor, Advisor, Chosen, Decision, Human, PlayedBy, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
-from game.agents.agent import Agent, Candidate, Considered, RemoteScorer, Scorer, chances_of, picked, place_of, scored
+from game.agents.agent import (
+    Agent,
+    Candidate,
+    Considered,
+    Estimate,
+    Reason,
+    RemoteScorer,
+    Scorer,
+    chances_of,
+    picked,
+    place_of,
+    scored,
+)
 from game.agents.choosing import described
+from game.agents.exhaustion import sure_wins
 from game.base import reports
 from game.base.events import ConfirmTurn, Events, Noted, ThinkingFailed
 from game.rules.language import _
@@ -51,6 +65,8 @@ class ScorerSystem(esper.Processor):
             return
         states = [state for _, state in scorers_of(player) if state.decision != decision.number]
         try:
+            if states and _takes_win(player, decision, states):
+                return
             if states and isinstance(states[0].scorer, RemoteScorer):
                 _think(player, decision, states[0].scorer)
             else:
@@ -91,6 +107,21 @@ def _waits_to_be_asked(player: int) -> bool:
     if advisor is None:
         return False
     return not advisor.asked and any(isinstance(scorer, RemoteScorer) for scorer in advisor.agent.scorers)
+
+
+def _takes_win(player: int, decision: Decision, states: Sequence[ScorerState]) -> bool:
+    """Advise a human on the moves that win the round on the spot, whoever advises; False where there are none."""
+    if _advisor_of(player) is None or states[0].thought is not None:
+        return False
+    table = only(Table)
+    wins = sure_wins(table.rules, decision.view, only(Progress).standing, table.streams.aside("wins"))
+    if not wins:
+        return False
+    why = Reason(_("It wins on the spot."))
+    for state in states:
+        _write(state, [], decision.number)
+    states[0].candidates = [Candidate(move, worth, why, Estimate(worth)) for move, worth in wins.items()]
+    return True
 
 
 def _write(state: ScorerState, candidates: list[Candidate], number: int) -> None:

@@ -150,9 +150,9 @@ class Window:
         """Open the position of a course that is at hand. Raises ReplayError or LookupError where it is gone."""
         self._next = screens.practice(self, course)
 
-    def show_guide(self, game: GameModule) -> None:
-        """Open the guided first turn of a game. Raises LookupError where it has none."""
-        self._next = screens.guide(self, game)
+    def show_guide(self, game: GameModule, match: TableRequest | None = None) -> None:
+        """Open the guided first turn of a game, with a match to follow. Raises LookupError where there is none."""
+        self._next = screens.guide(self, game, match)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and

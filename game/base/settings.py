@@ -45,7 +45,7 @@ class Settings:
     sums: bool = False
     """Whether numbers and formulas stand beside the plain words of AIs."""
     open_thinking: bool = False
-    """Whether opponents' candidates show their cards while a human sits at a table with hidden hands."""
+    """Whether opponents' thoughts are shown while a human plays at a table with hidden hands."""
     ranked: bool = False
     """Whether undo, hints, the tutor, asking everybody and open thinking are shut in a human's matches."""
     show_counts: bool = False

@@ -163,14 +163,13 @@ LEFT = (
     "mods-table-",
     "menu-parameters",
     "training-compare",
-    "hidden-jaipur",
     "asked-",
     "held-",
     "practice-",
     "turn-",
 )
-"""Begin the names of screens that are left out: what mods and parameters are called is in no catalogue, a hidden move
-of Jaipur has less room than this language needs, nobody judges here, and a turn is shown with a hint as well."""
+"""Begin the names of screens that are left out: what mods and parameters are called is in no catalogue, nobody judges
+here, and a turn is shown with a hint as well."""
 WALKED = [name for name in pictured.SCREENS if not name.startswith(LEFT)]
 
 

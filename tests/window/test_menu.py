@@ -1,6 +1,6 @@
 """The menu: its tables, who can be seated and how they are told, and that nothing jumps or is cut off."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import TextBody
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.notices import Toasts
-from tests.window.audit import colliding, draw_all, texts_cut, texts_drawn, within
+from tests.window.audit import colliding, draw_all, overlap, texts_cut, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 from tests.window.test_statistics_screen import record
@@ -222,6 +222,10 @@ def test_to_watch_an_ai_sits_in_the_place_of_the_human(open_desk: Open) -> None:
     desk.keys("w")
     desk.until_table()
     assert [player["ai"] for player in desk.replay().head["players"]] == ["expert", "beginner"]
+    desk.keys("escape")
+    desk.frame(2)
+    assert desk.menu.chosen.name == "nim"
+    assert desk.menu.chairs.specs == ["human", "beginner"], "as they were"
 
 
 # --- places ---
@@ -251,6 +255,8 @@ def test_nothing_jumps_from_game_to_game_nor_with_continue_nor_with_more_seats(
                 desk.click(card.box)
                 assert standing(desk) == first, f"{title}, chair {index}"
         shown = [widget.box for widget in desk.menu.group.widgets if widget.visible]
+        apart = [*desk.menu.tables.tiles, *[each for each in desk.menu.tables.resumes if each.visible]]
+        assert all(overlap(one.box, other.box) <= 0 for one, other in combinations(apart, 2))
         assert all(within(box, desk.menu.canvas.area) for box in shown)
         if not unfinished:
             desk.window.show_table(table("human", "utility"))

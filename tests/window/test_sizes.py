@@ -3,12 +3,14 @@
 import itertools
 from collections.abc import Callable
 from functools import cache
+from math import hypot
 from pathlib import Path
 
 import esper
 import pygame
 import pytest
 
+from components.pieces import Token
 from components.view import Goal, Stage
 from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
@@ -45,6 +47,14 @@ def rich_players() -> State:
     state = state.copy()
     state.to_move = 0
     return state
+
+
+@cache
+def few_tokens() -> State:
+    """A position with bonus tokens beside so few goods that one row has room for all."""
+    states = [before for seed in range(9) for before, *_ in random_round(seed)]
+    fits = (each for each in states if each.to_move == 0 and each.bonuses_taken[0] and len(each.goods_taken[0]) < 7)
+    return next(fits).copy()
 
 
 def at_work(desk: Desk, size: tuple[int, int], state: State) -> list[tuple[str, Box]]:
@@ -145,7 +155,7 @@ def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, in
 
 
 @every_size
-@pytest.mark.parametrize("position_of", [full_hands, rich_players])
+@pytest.mark.parametrize("position_of", [full_hands, rich_players, few_tokens])
 def test_texts_and_tokens_keep_apart_and_in_their_place(
     open_desk: Open, size: tuple[int, int], position_of: Callable[[], State]
 ) -> None:
@@ -158,6 +168,12 @@ def test_texts_and_tokens_keep_apart_and_in_their_place(
     parts = boxes(table_box(desk.table.stage))
     for player, panel in ((0, parts.own), (1, parts.rival)):
         assert all(within(token, panel) for token in tokens("taken", player))
+        taken = desk.table.stage.pieces_at("taken", player)
+        for bonus in [each for each in taken if esper.component_for_entity(each, Token).kind.startswith("bonus")]:
+            pose = esper.component_for_entity(bonus, Goal).pose
+            others = [esper.component_for_entity(each, Goal).pose for each in taken if each != bonus]
+            apart = min(hypot(pose.x - other.x, pose.y - other.y) for other in others)
+            assert apart > 0.7 * pose.height, "its value is seen"
 
 
 @every_size

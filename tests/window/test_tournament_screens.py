@@ -75,7 +75,7 @@ def test_a_long_sentence_of_a_row_stands_in_two_lines_that_can_be_read(monkeypat
     players = [replace(contestant("nim", "expert"), words=words) for words in ("Never errs.", long)]
     for place, player in enumerate(players):
         row = Box(0, _ROW * place, 360, _ROW)
-        draw_contestant(canvas, row, player, players, technical=False)
+        draw_contestant(canvas, row, player, players)
         inked = [box.inset(0, box.h * 0.22) for _, _, box in drawn[2 * place :]]
         assert all(within(box, row.inset(0, 7), 0) for box in inked)  # letters have air of their own
     assert [words for words, _, _ in drawn][:2] == [players[0].name, "Never errs."]

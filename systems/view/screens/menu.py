@@ -243,7 +243,7 @@ class MenuScreen(Screen):
             "A guided first turn takes two minutes: a prepared deal, and a sentence for each thing to do. "
             "You will find it again in the menu, under Rules."
         )
-        guide = Button(_("Show me"), partial(self.shell.show_guide, self.chosen), style="primary")
+        guide = Button(_("Show me"), partial(self.shell.show_guide, self.chosen, request), style="primary")
         play = Button(_("I know the game"), partial(self.shell.show_table, request))
         cancel = Button(_("Back"))
         title = _("Your first time at {game}?", game=self.chosen.title)

@@ -281,13 +281,26 @@ def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -
 
 
 def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple[int, str, int, int]]) -> None:
-    """A player's tokens in rows: goods by kind, then bonuses, each row overlapping to the right."""
-    box = parts.own if player == stage.viewer else parts.rival
+    """A player's tokens in rows: goods by kind, overlapping to the right, then bonuses side by side, in a row of their
+    own where that of the goods has no room for them."""
+    box, room = (parts.own if player == stage.viewer else parts.rival), parts.own.w - 28
     tokens = sorted(found, key=lambda row: (_ORDER.get(row[1], 9), row[1], row[0]))
-    size = _TAKEN_COIN if len(tokens) <= _A_ROW else _MANY_TAKEN
-    step = taken_step(parts, size)
-    for place, (_, _kind, _value, entity) in enumerate(tokens):
-        line, column = divmod(place, _A_ROW)
-        x = box.x + 14 + size / 2 + column * step
-        y = box.y + TAKEN_TOP + size / 2 + line * (size + 2)
-        aim(entity, Pose(x, y, size), 40 - column * 0.01 - line, overlapped=column > 0)
+    goods = [row for row in tokens if row[1] in _ORDER]
+    bonuses, size = tokens[len(goods) :], _TAKEN_COIN
+    in_one = len(goods) <= _A_ROW and _end_of(parts, len(goods), size) + len(bonuses) * size <= room
+    size = size if in_one else _MANY_TAKEN
+    line, left = divmod(len(goods), _A_ROW)
+    if not (in_one or line):
+        line, left = 1, 0
+    start, step = _end_of(parts, left, size), taken_step(parts, size)
+    apart = min(size, (room - start - size) / max(1, len(bonuses) - 1))
+    places = [(*divmod(place, _A_ROW), place % _A_ROW * step) for place in range(len(goods))]
+    places += [(line, 0, start + place * apart) for place in range(len(bonuses))]
+    for (row, column, x), (_, _kind, _value, entity) in zip(places, tokens, strict=True):
+        y = box.y + TAKEN_TOP + size / 2 + row * (size + 2)
+        aim(entity, Pose(box.x + 14 + size / 2 + x, y, size), 40 - column * 0.01 - row, overlapped=column > 0)
+
+
+def _end_of(parts: Boxes, tokens: int, size: float) -> float:
+    """How wide a row of so many overlapping tokens is."""
+    return (tokens - 1) * taken_step(parts, size) + size if tokens else 0.0
