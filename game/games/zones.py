@@ -37,7 +37,6 @@ class TableZone:
     area: Area = "middle"
     each: bool = False
     faces: Faces = "all"
-    opened_by: str = ""
     counted: bool = False
     pickable: bool = True
     seen: bool = True
@@ -47,6 +46,7 @@ class TableZone:
     gaps: bool = False
     from_end: bool = False
     box: tuple[float, float, float, float] | None = None
+    opened_by: str = ""
 
     @property
     def places(self) -> tuple[str, ...]:
