@@ -22,7 +22,6 @@ from game.games.jaipur.plain import plain
 from game.games.jaipur.playouts import PLAYOUTS
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
-from game.games.jaipur.state import House
 from game.games.jaipur.tables import GOODS, KINDS, NAME
 from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule, words_of_piece
@@ -99,8 +98,9 @@ def patience(text: str) -> float:
     return value
 
 
-HOUSE_RULES = frozenset(House._fields)
-"""What is known by whoever reads hand limit, herds and seals off what it sees."""
+HOUSE_RULES = frozenset({"seals", "hand_limit", "herd", "open_bonus"})
+"""What is known by whoever reads hand limit, herds, seals and bonus tokens off what it sees. Named one by one: a house
+rule that is added is known to nobody before it is said, and then tested."""
 UNTRAINED = frozenset({"seals", "open_bonus"})
 """What networks that judge a round need not have been trained for: how many rounds win the match, and bonus tokens that
 are seen, of which others are shown the mean."""
