@@ -94,7 +94,8 @@ class ViewArrays(NamedTuple):
     def bonus_means(self) -> Floats:
         """The means of the bonus tokens of each pile that lie face down, (3, n); 0 where none does."""
         sums, number = (self.bonuses_unseen * BONUS_VALUES[:, :, None]).sum(axis=1), self.bonuses_unseen.sum(axis=1)
-        return np.divide(sums, number, out=np.zeros(sums.shape), where=number > 0)
+        means: Floats = np.divide(sums, number, out=np.zeros(sums.shape), where=number > 0)
+        return means
 
     @classmethod
     def of(cls, views: Sequence[View]) -> "ViewArrays":
@@ -121,7 +122,7 @@ class ViewArrays(NamedTuple):
 
     def take(self, places: Ints) -> "ViewArrays":
         """The views at these places, as often as they are named."""
-        return ViewArrays(*[field.take(places, axis=-1) for field in self])
+        return ViewArrays._make([field.take(places, axis=-1) for field in self])
 
 
 def _packed(view: View) -> tuple[int, ...]:

@@ -125,8 +125,8 @@ class JaipurLayout(LayoutSystem):
     def lay_out(self, stage: Stage) -> None:
         parts = parts_of(stage)
         hidden: dict[int, float] = {}
-        for player in (0, 1):
-            _lay_taken(stage, parts, player)
+        for each in (0, 1):
+            _lay_taken(stage, parts, each)
         for (zone, player), pieces in stage.zones.items():
             if zone not in _CARD_ZONES:
                 if player is None:
