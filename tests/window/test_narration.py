@@ -169,7 +169,9 @@ def all_told(desk: Desk) -> tuple[set[str], list[str], list[int], bytes]:
     assert told is not None
     goals = [[esper.component_for_entity(each, Goal) for each in stage.pieces_at("bonuses", side)] for side in (0, 1)]
     faces = [sum(each.pose.face > 0 for each in side) for side in goals]
-    picture = pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    picture = pygame.image.tobytes(surface, "RGB")
     return {words for words, _ in texts}, [words for _own, words in table_in_words(told, 0)], faces, picture
 
 

@@ -89,10 +89,11 @@ class JaipurJudge(SamplingJudge):
             moves += best
         means = self._followed(worlds, moves, number).mean(axis=1)
         found, at = [], 0
-        for view, (best, priors) in zip(views, begun, strict=True):
+        for state, view, (best, priors) in zip(states, views, begun, strict=True):
+            worth = round_worth(view._replace(house=state.house))
             chances = (PRIOR * priors + number * means[at : at + len(best)]) / (PRIOR + number)
             at += len(best)
-            found.append(shared(_share(round_worth(view).chance(chances.max())), view.player, 2))
+            found.append(shared(_share(worth.chance(chances.max())), view.player, 2))
         return found
 
     def _begun(self, views: Sequence[View], most: int) -> list[tuple[list[Move], NDArray[np.float64]]]:
