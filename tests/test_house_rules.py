@@ -44,7 +44,7 @@ from tests.quick import quick_agent, quick_seat
 from tests.tables import held_state
 
 ODD = {
-    "jaipur": {"seals": 3, "hand_limit": 5, "herd": False},
+    "jaipur": {"seals": 3, "hand_limit": 5, "herd": False, "open_bonus": True},
     "notty": {"draw_limit": 1, "hand_limit": 10},
 }
 """Every house rule as far from usual as it goes: no option tells which way that is. Thirty-one's are tested on a page

@@ -30,8 +30,8 @@ def nothing_said(view: Any, move: Any) -> str:
 
 
 def words_of_piece(piece: Piece) -> str:
-    """What a piece is called where its game says nothing: by its kind, a token by its worth."""
-    if piece.form is Form.TOKEN:
+    """What a piece is called where its game says nothing: by its kind, a token by its worth where it has one."""
+    if piece.form is Form.TOKEN and piece.value:
         return counted(piece.value, "{number:,} point", "{number:,} points")
     return piece.kind.replace("-", " ").replace("_", " ")
 
