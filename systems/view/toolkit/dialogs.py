@@ -233,7 +233,7 @@ class Dialog:
         """React to an event in units; always true, as nothing below may have it."""
         if not self.is_open:
             return False
-        if self.rest > 0 and event.kind in (Kind.KEY, Kind.DOWN):
+        if self.rest > 0 and event.kind in (Kind.KEY, Kind.DOWN) and event.key != pygame.K_TAB:
             return True
         self.layout(canvas)
         capturing = self.group.focused is not None and self.group.focused.captures
