@@ -113,8 +113,8 @@ def at_table(window: Window) -> TableScreen:
     return window.screen
 
 
-def hidden(window: Window, game: str) -> None:
-    """What a rival considers whose cards stay hidden, with the numbers."""
+def shut(window: Window, game: str) -> None:
+    """A rival considers its move in one's own match."""
     window.change(sums=True, open_thinking=False)
     sit_down(window, game, ["human", "club"], pace=60.0)
 

@@ -9,11 +9,12 @@ from typing import Any, TypeAlias
 import esper
 
 from components.pieces import Owner, SelectedCard, Zone
-from components.players import Actor, Chosen, Decision, Human, ScorerState
-from components.table import Confirmed, Table
+from components.players import Actor, Chosen, Decision, Human, ScorerState, ToMove
+from components.table import Confirmed, MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Candidate, Estimate, Reason
+from game.base import reports
 from game.rules.protocol import Selected, kind_of, move_of
-from systems.snapshot import all_pieces, entity_of, index_of, only
+from systems.snapshot import all_pieces, entity_of, index_of, on_table, only, snapshot
 
 Agents: TypeAlias = dict[int, Agent]
 """The agent at each seat, by the player's index: the code behind `PlayedBy`, `Advisor` and `ScorerState`."""
@@ -45,6 +46,23 @@ class Selection(Candidate):
     def entities(self) -> tuple[int, ...]:
         """The entities of the pieces that the move selects; it must be legal."""
         return entities_of(only(Decision).view, self.move)
+
+
+class DecisionSystem(esper.Processor):
+    """Opens a decision for the player to move: takes its view once, and counts the time since."""
+
+    def process(self, seconds: float) -> None:
+        if on_table(MatchOver) is not None:
+            return
+        for entity, _mark in list(esper.get_component(ToMove)):
+            decision = esper.try_component(entity, Decision)
+            if decision is not None:
+                decision.seconds += seconds
+            elif not only(Pace).stands_still:
+                player, progress = index_of(entity), only(Progress)
+                view = only(Table).rules.view(snapshot(), player)
+                esper.add_component(entity, Decision(progress.moves + 1, view))
+                reports.note("Deciding", {"player": player, "decision": progress.moves + 1})
 
 
 def entities_of(view: Any, move: Any) -> tuple[int, ...]:

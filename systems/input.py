@@ -13,20 +13,21 @@ import esper
 from components.pieces import SelectedCard
 from components.players import Advisor, Decision, Human, Player
 from components.table import Table
-from game.agents.agent import Candidate, Picker, by_chance, shows_chances
 from game.base.events import ConfirmTurn, Events, MoveMade, Noted
 from game.rules.language import _
 from game.rules.protocol import kind_of
-from systems.decisions import Agents, candidates_of, clear_marks, entities_of, is_closed, mark, marked, seat_stream
+from systems.decisions import Agents, candidates_of, clear_marks, entities_of, mark, marked
 from systems.human import (
     NOT_YOUR_TURN,
     HumanTurn,
     Offer,
+    advised,
     complete,
     fits,
     locate,
     made_of,
     offer,
+    open_turn,
     picked_pieces,
     turn_of,
     why_no_move,
@@ -40,9 +41,9 @@ class InputSystem(esper.Processor):
     def __init__(self, events: Events, agents: Agents) -> None:
         self._events = events
         self._agents = agents
-        self.holds: Callable[[Any, Callable[[], None]], bool] = _holds_nothing
+        self.holds: Callable[[Any, Callable[[], None]], bool] = lambda move, go_on: False
         """Whether a move that a human has chosen is held back; what it is given makes the move all the same."""
-        self.admits: Callable[[Sequence[int]], str] = _admits_all
+        self.admits: Callable[[Sequence[int]], str] = lambda pieces: ""
         """Why pieces may not be picked or put back now, whatever the rules say; empty where they may."""
         events.on(MoveMade, lambda _: self.close())
 
@@ -161,27 +162,3 @@ class InputSystem(esper.Processor):
         mark(turn.player, entities_of(turn.view, move))
         offer(turn)
         return None
-
-
-def open_turn() -> HumanTurn | None:
-    """The turn of the human to move; None where nobody decides, or the turn is confirmed already."""
-    turn = maybe(HumanTurn)
-    return None if turn is None or is_closed(turn.number) else turn
-
-
-def advised(picker: Picker, candidates: Sequence[Candidate], player: int) -> Any:
-    """The move that a human is advised to make of an advisor's candidates: that of the greatest chance, where all show
-    one, which is the first of the hint; else what the advisor picks, if anything."""
-    if candidates and shows_chances(candidates):
-        return candidates[by_chance(candidates)[0]].move
-    picked = picker.pick(candidates, seat_stream(player))
-    return None if picked is None else candidates[picked].move
-
-
-def _admits_all(pieces: Sequence[int]) -> str:
-    return ""
-
-
-def _holds_nothing(move: Any, go_on: Callable[[], None]) -> bool:
-    """Every move is made at once."""
-    return False

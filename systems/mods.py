@@ -16,10 +16,10 @@ from components.view import Moving
 from game.agents.agent import Candidate, ThinkingError
 from game.agents.choosing import called, described
 from game.base.deadline import OverdueError, deadline
-from game.base.events import Events, MoveRefused, Noted
+from game.base.events import Events, MatchEnded, MatchEnding, MoveRefused, Noted
 from game.base.phases import Order, Phase, add_system
 from game.base.safe_text import MOST_TOLD, shown
-from game.games.registration import Drawing, System, SystemEntry
+from game.games.registration import NO_PROCESS, Drawing, System, SystemEntry
 from game.mods.files import ModError
 from game.mods.mods import MODS
 from game.rules.language import _, error_words
@@ -161,7 +161,10 @@ class GuardedSystem(esper.Processor):
         """Make the system; where that fails it stays off."""
 
         def made() -> None:
-            self._system = self.entry.make(table)
+            system = self.entry.make(table)
+            if not callable(getattr(system, "process", None)):
+                raise ThinkingError(NO_PROCESS)
+            self._system = system
 
         self.guard(made)
         if self._system is None:
@@ -333,7 +336,11 @@ class AtWorldTable:
 
     def on(self, kind: type[E], handler: Callable[[E], None]) -> None:
         """Call `handler` for every event of a kind, guarded as the system is."""
-        self._events.on(kind, lambda event: self._guarded.guard(lambda: handler(event)))
+        guard: Callable[[Any], None] = lambda event: self._guarded.guard(lambda: handler(event))  # noqa: E731
+        if kind is MatchEnded:
+            self._events.on(MatchEnding, lambda ending: guard(ending.ended))
+        else:
+            self._events.on(kind, guard)
 
     def post(self, event: Any) -> None:
         """Post an event as this system's."""

@@ -1,17 +1,18 @@
-"""SCORE: a decision opens, and the scorers of its player write their candidates.
+"""SCORE: the scorers of the player that decides write their candidates.
 
-Reads the player's view of the snapshot and the scorer entities `(Actor, ScorerState)`; writes `Decision` and
-`ScorerState.candidates`, each a selection: the kind of move, the entities it selects, score, reason.
+Reads the player's view in its `Decision` and the scorer entities `(Actor, ScorerState)`; writes `ScorerState.candidates`, each a selection: the kind of move, the entities it selects, score, reason.
 """
 
 import esper
 
-from components.players import Advisor, Decision, ScorerState, ToMove
-from components.table import MatchOver, Pace, Progress, Table
-from game.agents.agent import Candidate, RemoteScorer, Thought, scored
+from components.players import Advisor, Decision, ScorerState
+from components.table import Pace, Progress, Table
+from game.agents.agent import Candidate, Estimate, Reason, RemoteScorer, Thought, scored
 from game.agents.choosing import described
+from game.agents.exhaustion import sure_wins
 from game.base import reports
 from game.base.events import Events, Noted, ThinkingFailed
+from game.rules.language import _
 from systems.decisions import (
     Agents,
     Selection,
@@ -21,24 +22,7 @@ from systems.decisions import (
     scorers_of,
     seat_stream,
 )
-from systems.snapshot import entity_of, index_of, on_table, only, snapshot
-
-
-class DecisionSystem(esper.Processor):
-    """Opens a decision for the player to move: takes its view once, and counts the time since."""
-
-    def process(self, seconds: float) -> None:
-        if on_table(MatchOver) is not None:
-            return
-        for entity, _mark in list(esper.get_component(ToMove)):
-            decision = esper.try_component(entity, Decision)
-            if decision is not None:
-                decision.seconds += seconds
-            elif not only(Pace).stands_still:
-                player, progress = index_of(entity), only(Progress)
-                view = only(Table).rules.view(snapshot(), player)
-                esper.add_component(entity, Decision(progress.moves + 1, view))
-                reports.note("Deciding", {"player": player, "decision": progress.moves + 1})
+from systems.snapshot import entity_of, only
 
 
 class ScoringSystem(esper.Processor):
@@ -67,6 +51,8 @@ class ScoringSystem(esper.Processor):
         if advisor is not None and remote is not None and not advisor.asked:
             return  # a turn without a hint costs nothing in a worker
         try:
+            if advisor is not None and decision.number not in self._thoughts and _takes_win(player, decision, states):
+                return
             if remote is not None:
                 self._think(player, decision, remote)
             else:
@@ -121,6 +107,19 @@ class ScoringSystem(esper.Processor):
         if what != advisor.failure:  # not the same again at every turn
             advisor.failure = what
             self._events.post(Noted(player, _("{ai} {what}; there is no hint", ai=advisor.ai, what=what)))
+
+
+def _takes_win(player: int, decision: Decision, states: list[ScorerState]) -> bool:
+    """Advise a human on the moves that win the round on the spot, whoever advises; False where there are none."""
+    table = only(Table)
+    wins = sure_wins(table.rules, decision.view, only(Progress).standing, table.streams.aside("wins"))
+    if not wins:
+        return False
+    why = Reason(_("It wins on the spot."))
+    for state in states:
+        _write(state, [], decision.number)
+    states[0].candidates = [Selection(move, worth, why, Estimate(worth)) for move, worth in wins.items()]
+    return True
 
 
 def _write(state: ScorerState, candidates: list[Candidate], number: int) -> None:

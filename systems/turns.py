@@ -3,7 +3,7 @@
 import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
-from game.base.events import Events, MatchEnded, RoundEnded, RoundStarted
+from game.base.events import Events, MatchEnded, MatchEnding, RoundEnded, RoundStarted
 from systems.snapshot import arrange, on_table, only, snapshot
 
 
@@ -49,5 +49,7 @@ class TurnSystem(esper.Processor):
         if not end.unfinished:
             self._events.post(RoundEnded(progress.round_number, end))
         if after.end is not None:
+            ended = MatchEnded(after.end)
+            self._events.post(MatchEnding(ended))
             esper.add_component(entity, MatchOver(after.end))
-            self._events.post(MatchEnded(after.end))
+            self._events.post(ended)

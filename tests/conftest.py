@@ -6,6 +6,7 @@ import itertools
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from multiprocessing import spawn
 from pathlib import Path
@@ -18,6 +19,9 @@ from hypothesis import settings
 from game.games import registry
 from game.rules import translation
 from tests import warm
+
+_outside_tests = tempfile.TemporaryDirectory(prefix="tabletalk-tests-")
+os.environ["TABLETALK_HOME"] = _outside_tests.name  # for collection, and for fixtures wider than a test
 
 if sys.dont_write_bytecode:
     # Nothing is to be written beside the sources; but the programs that tests start would all compile them again.
@@ -67,12 +71,12 @@ def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def _home_of_its_own(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test read or write what the user who runs it keeps."""
-    if "TABLETALK_HOME" not in os.environ:
-        home = next(_homes)
-        home.mkdir()
-        monkeypatch.setenv("TABLETALK_HOME", str(home))
+def home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The test's own data folder, empty, whatever the environment of the run says; its child processes inherit it."""
+    home = next(_homes)
+    home.mkdir()
+    monkeypatch.setenv("TABLETALK_HOME", str(home))
+    return home
 
 
 @pytest.fixture(autouse=True)

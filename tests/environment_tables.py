@@ -11,11 +11,12 @@ from game.games import registry
 from game.games.jaipur.moves import Move, MoveKind
 from game.games.observation import setup_of
 from game.rules.multisets import count
+from tests.games import OBSERVED
 from tests.quick import quick_seat
 
-TABLES = [(entry.name, players) for entry in registry.games() for players in entry.rules.seats]
+TABLES = [(game, players) for game in OBSERVED for players in registry.game(game).rules.seats]
 """Every game with every number of players."""
-OPPONENTS = [(ai.game, quick_seat(ai)) for entry in registry.games() for ai in registry.ais(entry.name)]
+OPPONENTS = [(ai.game, quick_seat(ai)) for game in OBSERVED for ai in registry.ais(game)]
 """Every AI with its game, as a seat is asked for."""
 
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from game.agents.judging import Weighed, shared
 from game.analysis import kept
-from game.analysis.account import accounts, losses, summary, turning_points
+from game.analysis.account import ACCURATE, accounts, losses, summary, together, turning_points
 from game.analysis.analysis import Work, analyse, assembled, portions, read_record
 from game.analysis.chances import Chances
 from game.analysis.coming import dealt, what_may_come
@@ -409,6 +409,18 @@ def test_means_are_of_what_counts_and_turning_points_the_largest_of_both() -> No
     assert [turning_points(decisions, strokes, 9)[-1]] == [strokes[1]]
 
 
+def test_a_loss_of_an_inaccuracy_is_not_accurate() -> None:
+    decisions = [decision(ACCURATE), decision(ACCURATE - 1e-9)]
+    assert (summary(0, decisions).accuracy, together(losses(0, decisions)).accurate) == (0.5, 1)
+
+
+def test_of_turning_points_as_large_the_earlier_comes_first() -> None:
+    for moves in ((1, 2, 3), (3, 1, 2), (2, 3, 1)):
+        lost, later = decision(0.25, move=moves[0]), decision(0.25, move=moves[1])
+        points = turning_points([later, lost], [stroke((0.25, -0.25), moves[2])], 3)
+        assert [point.move for point in points] == [1, 2, 3]
+
+
 def test_what_an_ai_played_for_a_player_is_none_of_its_decisions() -> None:
     decisions = [decision(0.2), decision(0.3, lent=True), decision(0.0, lent=True, move=3)]
     found = summary(0, decisions)
@@ -545,11 +557,6 @@ def test_drawing_anew_what_a_player_cannot_know_changes_no_loss_of_it(recorded: 
 
 
 # --- the command -------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
 
 
 MATCH_KEYS = [

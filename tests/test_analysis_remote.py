@@ -36,11 +36,6 @@ PATIENCE = 60.0
 """Seconds after which nothing more will come, on any machine."""
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-
-
 @pytest.fixture(scope="module")
 def judges() -> Iterator[RemoteAnalyses]:
     """One worker for all tests of this module."""

@@ -3,15 +3,21 @@
 import csv
 import json
 import multiprocessing
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from game.__main__ import main
+from game.agents.agent import Candidate, Reason
+from game.agents.pickers import Highest
+from game.games import registry
+from game.games.ai import AI
 from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
 from game.matches.ratings import wilson
 from game.training.spreading import HERE, Processes, spread_over
@@ -319,3 +325,61 @@ def test_a_table_of_the_results_is_written_as_csv(tmp_path: Path) -> None:
     assert [(row["a"], row["b"], int(row["a_wins"]), float(row["a_low"])) for row in rows] == [
         (each["a"], each["b"], each["a_wins"], each["a_interval"][0]) for each in results
     ]
+
+
+# --- AIs at fault --------------------------------------------------------------------------------------------------
+
+
+class Failing:
+    """Raises before it has thought so often, then takes the first legal move."""
+
+    name = "failing"
+
+    def __init__(self, faults: int) -> None:
+        self._faults = faults
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        self._faults -= 1
+        if self._faults >= 0:
+            raise ZeroDivisionError("no thought")
+        return [Candidate(registry.game("nim").rules.legal_moves(view)[0], 1.0, Reason("the first"))]
+
+
+@pytest.fixture
+def at_fault() -> Iterator[None]:
+    ais = [
+        AI("broken", "nim", "is always at fault", lambda *_: [Failing(99)], lambda _: Highest()),
+        AI("shaky", "nim", "is at fault once", lambda *_: [Failing(1)], lambda _: Highest()),
+    ]
+    for ai in ais:
+        registry.register(ai)
+    yield
+    for ai in ais:
+        registry.forget(ai)
+
+
+@pytest.mark.usefixtures("at_fault")
+@pytest.mark.parametrize("through", ["rules", "world"])
+def test_matches_of_a_stand_in_alone_are_nobody_s_and_the_rows_of_who_was_at_fault_are_marked(
+    through: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [tmp_path / "a.json", tmp_path / "a.csv"]
+    words = ["arena", "nim", "broken", "random", "shaky", "--games", "4", "--seed", "1", "--through", through]
+    assert main([*words, "--json", str(files[0]), "--csv", str(files[1])]) == 0
+    told, result = capsys.readouterr(), json.loads(files[0].read_text())
+    rows = {(row["a"], row["b"]): row for row in result["results"]}
+    assert [row["left_out"] for row in rows.values()] == [4, 4, 0]
+    assert [row["at_fault"] for row in rows.values()] == ["broken", "broken shaky", "shaky"]
+    lost = [rows["broken", other] for other in ("random", "shaky")]
+    assert [row[key] for row in lost for key in ("a_wins", "b_wins", "draws")] == [0] * 6
+    assert set(result["ratings"]) == {"random", "shaky"}
+    assert result["faults"]["broken"]["absent"] == 8
+    assert result["faults"]["shaky"]["absent"] == 0
+    with open(files[1], newline="", encoding="utf-8") as file:
+        assert [(row["at_fault"], row["left_out"]) for row in csv.DictReader(file)] == [
+            (row["at_fault"], str(row["left_out"])) for row in rows.values()
+        ]
+    assert re.search(r"^broken \* +not rated", told.out, re.MULTILINE)
+    assert re.search(r"^shaky \* +\d", told.out, re.MULTILINE)
+    assert main(["arena", "nim", "broken", "random", "--games", "2", "--through", through]) == 0  # nobody is rated
+    assert "8 matches in which it made no move of its own are left out" in told.err

@@ -29,7 +29,7 @@ def test_what_was_learnt_is_kept(display: Display, tmp_path: Path, number: signa
         record = home / "matches" / "notty-3.jsonl"
         wait(lambda: record.exists() and record.read_bytes().count(b"\n") > 10, "moves")
         program.send_signal(number)
-        _, errors = program.communicate(timeout=60)
+        _, errors = program.communicate()
     finally:
         program.kill()
     assert (program.returncode, errors) == (128 + number, "")

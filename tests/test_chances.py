@@ -11,10 +11,7 @@ from game.agents.agent import Candidate, Picker, Reason, chances_of
 from game.agents.epsilon_greedy import EpsilonGreedy
 from game.agents.pickers import Best, Highest, Weighted
 from game.agents.q_learning import Parameters, Spread, Ties
-from game.games.thirty_one import rules as thirty_one
 from systems.view.table.overlay import odds_in_words
-from systems.view.table.thoughts import Thought, ThoughtRow, unveiled
-from tests.thirty_one_positions import discard
 
 
 def candidates(*scores: float) -> list[Candidate]:
@@ -127,14 +124,3 @@ def test_what_a_mods_picker_tells_is_taken() -> None:
 )
 def test_a_chance_in_words(chance: float, words: str) -> None:
     assert odds_in_words(chance) == words
-
-
-def test_rows_made_one_tell_the_range_and_come_apart_once_the_move_is_seen() -> None:
-    rows = [ThoughtRow("Discard", "", score, 0.5, Reason(""), score == 2.0, None) for score in (3.0, 2.0, 1.0)]
-    joined = ThoughtRow("Discard", "3 hidden moves", 3.0, 0.5, Reason(""), True, None, alike=tuple(rows))
-    assert joined.scores == "1.00 to 3.00"
-    seen = unveiled(Thought(0, 1, None, "", (joined,), True), thirty_one.RULES, discard("7H"))
-    assert [(row.label, row.detail, row.scores, row.chosen) for row in seen.rows] == [
-        ("Discard 7 of hearts", "", "2.00", True),
-        ("Discard", "2 hidden moves", "1.00 to 3.00", False),
-    ]

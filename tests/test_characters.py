@@ -20,7 +20,7 @@ def player(ai: str | None, name: str = "") -> dict[str, Any]:
     return {"name": name or ai or "You", "ai": ai}
 
 
-@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+@pytest.mark.parametrize("game", [game.name for game in registry.games() if game.personas])
 def test_every_ai_of_ours_has_a_name_and_a_sentence_of_its_own(game: str) -> None:
     ais = registry.ais(game)
     told = [persona_of(ai) for ai in ais]

@@ -37,9 +37,7 @@ def command(*words: str) -> list[str]:
 def ended(output: IO[bytes], *words: str) -> tuple[int, str]:
     """The exit status of a command with this output, buffered as it usually is, and its errors."""
     usual = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
-    done = subprocess.run(
-        command(*words), stdout=output, stderr=subprocess.PIPE, text=True, env=usual, timeout=60, check=False
-    )
+    done = subprocess.run(command(*words), stdout=output, stderr=subprocess.PIPE, text=True, env=usual, check=False)
     return done.returncode, done.stderr
 
 
@@ -158,7 +156,7 @@ def test_an_odd_word_stays_in_its_line(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.parametrize("words", [["paly"], ["arena", "jaipur", "x", "y"], ["replay", "missing.jsonl"]])
 def test_no_mistake_shows_a_traceback(words: list[str]) -> None:
-    done = subprocess.run(command(*words), capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command(*words), capture_output=True, text=True, check=False)
     assert done.returncode == (1 if words[0] == "replay" else 2)
     assert done.stdout == ""
     assert re.fullmatch(r"error: .*\n", done.stderr)
@@ -215,9 +213,7 @@ def test_without_a_display_one_line_names_what_can_be_done(
 
 def test_a_window_that_does_not_open_is_told_likewise() -> None:
     driver = {**os.environ, "SDL_VIDEODRIVER": "no-such-driver"}
-    done = subprocess.run(
-        command("watch", "jaipur"), capture_output=True, text=True, env=driver, timeout=60, check=False
-    )
+    done = subprocess.run(command("watch", "jaipur"), capture_output=True, text=True, env=driver, check=False)
     assert done.returncode == 1
     assert done.stdout == ""
     assert re.fullmatch(r"error: the window could not be opened .*no-such-driver.*arena.*\n", done.stderr)
@@ -371,7 +367,7 @@ def test_headless_commands_import_neither_pygame_nor_esper(recorded: Path) -> No
         "    assert main(words) == 0\n"
         "print(sorted({'pygame', 'esper', 'tqdm'} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
     assert done.stderr == ""
 
@@ -395,8 +391,7 @@ def begun_arena(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
     pipe = subprocess.PIPE
     arena = f"arena jaipur random random --games 100000 --workers 2 --record {folder}".split()
     process = subprocess.Popen(command(*arena, *words), stdout=pipe, stderr=pipe, start_new_session=True)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+    while process.poll() is None:
         numbers = [int(path.stem.partition("-")[2]) for path in folder.glob("match-*.jsonl")]
         if len(numbers) < max(numbers, default=0):  # the second worker has begun with its portion
             break
@@ -413,7 +408,7 @@ def test_an_arena_is_interrupted_with_its_workers(
 ) -> None:
     process = begun_arena(tmp_path)
     send(process.pid, number)  # a terminal interrupts all processes of a command; a kill reaches the first alone
-    printed = process.communicate(timeout=60)  # its output ends when the last worker that holds it has ended
+    printed = process.communicate()  # its output ends when the last worker that holds it has ended
     assert process.returncode == 128 + number
     assert printed == (b"", b"")
     for path in sorted(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime_ns)[-4:]:  # two were being written
@@ -426,7 +421,7 @@ def test_workers_end_with_the_arena_that_is_killed(tmp_path: Path) -> None:
     mod = Path("tests/mods/sound.py")
     process = begun_arena(tmp_path, "--mod", str(mod), "dice")
     process.kill()
-    process.communicate(timeout=60)  # its output ends when the last worker that holds it has ended
+    process.communicate()  # its output ends when the last worker that holds it has ended
     assert process.returncode == -signal.SIGKILL
 
 
@@ -445,7 +440,7 @@ def test_a_training_that_is_asked_to_end_keeps_what_was_learnt(tmp_path: Path, n
         "sys.exit(main(sys.argv[1:]))"
     )
     words = ["train", "nim", "q-learner", "--games", "1000000000", "--set", "piles=1,2", "--out", str(out)]
-    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True)
     assert (done.returncode, done.stderr) == (128 + number, b"")
     assert 0 < container.read(out).header["statistics"]["games"] < 1_000_000_000
 
@@ -458,7 +453,7 @@ def test_a_command_that_was_started_to_ignore_a_signal_goes_on() -> None:
         "cli.run = lambda _: os.kill(os.getpid(), signal.SIGHUP) or 7\n"
         "sys.exit(main(['list']))"
     )
-    assert subprocess.run([sys.executable, "-c", program], timeout=60, check=False).returncode == 7
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 7
 
 
 @posix

@@ -1,5 +1,6 @@
 """``train`` and ``inspect`` on the command line."""
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -21,12 +22,6 @@ from game.training import q_training, vectorised_play
 from tests.test_table_files import foreign
 
 ASSETS = Path(__file__).parents[1] / "assets" / "nim"
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
 
 
 def train(*words: str) -> int:
@@ -77,6 +72,54 @@ def test_a_training_goes_on_in_its_file(tmp_path: Path, capsys: pytest.CaptureFi
     record = inspected(path, capsys)
     assert record["statistics"]["games"] == 80
     assert (record["options"], record["seed"]) == ({"piles": [1, 2, 3]}, 9)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "replaced"),
+    [
+        ([], None, False),
+        ([], "n", False),
+        ([], "y", True),
+        (["--replace"], None, True),
+        (["--games", "40"], None, True),
+    ],
+)
+def test_a_table_of_more_games_is_not_replaced_unasked_and_kept_beside(
+    asked: list[str], answer: str | None, replaced: int, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    path = tmp_path / "t.npz"
+    assert train("--games", "30", "--set", "piles=1,2", "--out", str(path)) == 0
+    before = path.read_bytes()
+    monkeypatch.setattr("sys.stdin", Terminal("" if answer is None else f"{answer}\n", answer is not None))
+    errors = Terminal("", answer is not None)
+    monkeypatch.setattr("sys.stderr", errors)
+    capsys.readouterr()
+    status = train("--games", "20", "--seed", "2", "--set", "piles=1,2", "--out", str(path), *asked)
+    assert status == (0 if replaced else 1)
+    assert (path.read_bytes() != before) == replaced
+    beside = tmp_path / "t.previous.npz"
+    assert beside.exists() == replaced
+    if replaced:
+        assert beside.read_bytes() == before
+        assert f"the file before is kept as {beside}" in capsys.readouterr().out
+    elif answer is None:
+        assert "--replace" in errors.getvalue()
+
+
+class Terminal(io.StringIO):
+    """A stream that is, or is not, a terminal."""
+
+    def __init__(self, text: str, terminal: bool) -> None:
+        super().__init__(text)
+        self.isatty = lambda: terminal  # type: ignore[method-assign]
+
+
+def test_going_on_keeps_nothing_beside(tmp_path: Path) -> None:
+    path = tmp_path / "t.npz"
+    for asked in (["--out", str(path)], ["--from", str(path)]):
+        assert train("--games", "30", "--set", "piles=1,2", *asked) == 0
+    assert [each.name for each in tmp_path.glob("*.npz")] == ["t.npz"]
 
 
 def test_parameters_follow_the_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

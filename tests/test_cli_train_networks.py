@@ -33,12 +33,6 @@ ROOT = Path(__file__).resolve().parent.parent
 TINY = "neural@action_hidden=6,swap_hidden=5-4,evaluate_every=2,evaluation_matches=4"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 def train(*words: str) -> int:
     """A training against random, whose rounds are short."""
     return run(["train", "thirty_one", TINY, "--method", "taken-only", "--against", "random", *words])

@@ -1,5 +1,7 @@
 """The tables as environments: PettingZoo's own checks, rewards, ends, opponents, and that mistakes are told."""
 
+import copy
+import pickle
 import re
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
@@ -25,6 +28,7 @@ from game.rules.protocol import OptionError
 from tests.environment_tables import OPPONENTS, TABLES, random_action
 from tests.quick import quick_options
 
+OPEN = sorted({game for game, _ in TABLES})
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
 
 
@@ -202,6 +206,31 @@ def test_an_ai_that_does_not_know_a_house_rule_is_refused_and_is_nobodys_default
     for seed in (1, 2):  # by those that know it the tables are the same
         seen, _ = vector("notty", 1, options=house).reset(seed=seed)
         assert np.array_equal(seen[0], SeatEnv("notty", options=house).reset(seed=seed)[0])
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+@pytest.mark.parametrize("game", OPEN)
+def test_a_copy_of_an_environment_goes_on_as_it_would_itself(game: str, copied: Callable[[Any], Any]) -> None:
+    for table in (SeatEnv(game, opponents="random"), vector(game, 2, opponents="random", autoreset_mode="SameStep")):
+        _, info = table.reset(seed=3)
+        for _ in range(3):
+            actions = info["action_mask"].argmax(axis=-1)
+            again = copied(table)
+            ours, theirs = table.step(actions), again.step(actions)
+            assert np.array_equal(ours[0], theirs[0])
+            assert np.array_equal(ours[1], theirs[1])
+            info = ours[-1]
+            if np.any(ours[2]) or np.any(ours[3]):
+                break
+    guarded = env(game)
+    guarded.reset(seed=3)
+    assert np.array_equal(copied(guarded).last()[0]["observation"], guarded.last()[0]["observation"])
+
+
+@pytest.mark.parametrize("game", OPEN)
+def test_gymnasium_makes_a_seat_of_every_game_by_its_id(game: str) -> None:
+    made = gymnasium.make(f"tabletalk/{game.title().replace('_', '')}-v0", opponents="random")
+    assert np.array_equal(made.reset(seed=2)[0], SeatEnv(game, opponents="random").reset(seed=2)[0])
 
 
 def test_without_pettingzoo_one_line_says_what_to_install() -> None:

@@ -1,4 +1,4 @@
-"""What the overlay says of what an AI expects: chances in per cents, the rest in words, nothing that stays hidden."""
+"""What the overlay says of what an AI expects: chances in per cents, the rest in words."""
 
 import pytest
 
@@ -32,15 +32,13 @@ def test_the_rest_is_read_in_words(estimate: Estimate, words: str) -> None:
     assert in_words(estimate) == words
 
 
-def row(estimate: Estimate, alike: tuple[ThoughtRow, ...] = ()) -> ThoughtRow:
-    return ThoughtRow("Sell", "", 0.61, 0.61, Reason(""), False, None, estimate=estimate, alike=alike)
+def row(estimate: Estimate) -> ThoughtRow:
+    return ThoughtRow("Sell", "", 0.61, 0.61, Reason(""), False, None, estimate=estimate)
 
 
 def test_where_there_is_a_chance_it_stands_for_the_score() -> None:
     assert row(FULL).scores == "61.3 %"
     assert row(thoughts.NOTHING).scores == "0.61"
-    best, worst = row(FULL), row(Estimate(0.5))
-    assert row(FULL, (best, worst)).scores == "50.0 to 61.3 %"
 
 
 def test_a_bar_is_as_long_as_the_chance() -> None:
@@ -50,9 +48,8 @@ def test_a_bar_is_as_long_as_the_chance() -> None:
     assert thoughts._share(Candidate(None, -80.0, Reason("")), scores) == -1.0
 
 
-def test_where_cards_stay_hidden_the_chance_alone_is_told() -> None:
-    assert thoughts._estimate(FULL, ["You", "Zoya"], veiled=True) == Estimate(0.613)
-    assert thoughts._estimate(FULL, ["You", "Zoya"], veiled=False) == FULL._replace(line="Zoya takes the camels")
+def test_what_is_expected_calls_players_by_their_names() -> None:
+    assert thoughts._estimate(FULL, ["You", "Zoya"]) == FULL._replace(line="Zoya takes the camels")
 
 
 def test_a_reason_calls_players_by_their_names() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tests.games
 from components.players import Decision, Human
 from game.__main__ import main
 from game.analysis import baseline as baseline_module
@@ -37,10 +39,11 @@ from game.mods.mods import ModsInUse
 from game.rules.multisets import few, size
 from game.rules.options import full_options, house_rules, parse_options
 from game.rules.protocol import AnyRules, OptionError, Setup, apply
+from tests.quick import quick_agent, quick_seat
 from tests.tables import confirm, held_state
 
 ODD = {
-    "jaipur": {"seals": 3, "hand_limit": 5, "herd": False},
+    "jaipur": {"seals": 3, "hand_limit": 5, "herd": False, "open_bonus": True},
     "notty": {"draw_limit": 1, "hand_limit": 10},
 }
 """Every house rule as far from usual as it goes: no option tells which way that is. Thirty-one's are tested on a page
@@ -50,6 +53,17 @@ JAIPUR_HOUSES = st.fixed_dictionaries(
     {"seals": st.integers(1, 3), "hand_limit": st.integers(5, 9), "herd": st.booleans()}
 )
 NOTTY_HOUSES = st.fixed_dictionaries({"draw_limit": st.integers(1, 3), "hand_limit": st.integers(10, 20)})
+RULES = [
+    pytest.param(game, odd, id=f"{game}-{odd}")
+    for game in tests.games.GAMES
+    for rules in [registry.game(game).rules]
+    for odd in [
+        *({option.key: option.parse(text)} for option in rules.options if option.house for text, _ in option.choices),
+        ODD.get(game, {}),
+    ]
+    if house_rules(rules, odd)
+]
+"""Every value of every house rule that is registered, alone, and all of a game together."""
 LONGEST = 120
 SEEDS = st.integers(0, 10**6)
 
@@ -73,6 +87,13 @@ def random_round(rules: AnyRules, options: Mapping[str, Any], seed: int) -> Iter
         move, before = legal[rng.randrange(len(legal))], state.copy()
         apply(rules, state, move, rng)
         yield before, move, state
+
+
+def positions(game: str, options: Mapping[str, Any], seed: int, most: int) -> Iterator[tuple[Any, Any, Random]]:
+    """What the player to move sees in a round of random play, the state, and random numbers of the test's own."""
+    rules, rng = registry.game(game).rules, Random(seed)
+    for state, _, _ in islice(random_round(rules, options, seed), most):
+        yield rules.view(state, state.to_move), state, rng
 
 
 # --- what is usual stays as it is ---
@@ -177,24 +198,17 @@ def test_the_herd_counts_for_nobody_where_it_is_not_counted() -> None:
 # --- who plays by them ---
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_whoever_knows_the_house_rules_plays_legally_by_them(game: str) -> None:
-    knowing = [
-        ai for ai in registry.ais(game) if ai.foreign_rule(ODD[game]) is None and ai.name not in ("search", "level")
-    ]
-    assert len(knowing) >= 4
-    rules = registry.game(game).rules
-    options = full_options(rules, {"turn_limit": 40} | ODD[game])
-    for ai in knowing:
-        state, rng, agent = dealt(rules, options, 4), Random(4), ai.agent()
-        for _ in range(40):
-            if state.to_move is None:
-                break
-            view = rules.view(state, state.to_move)
-            for candidate in agent.think(view, rng):
-                assert rules.refusal(view, candidate.move) is None, (ai.name, candidate)
-            legal = rules.legal_moves(view)
-            apply(rules, state, legal[rng.randrange(len(legal))], rng)
+@pytest.mark.parametrize(("game", "odd"), RULES)
+def test_whoever_knows_a_house_rule_plays_legally_by_it(game: str, odd: dict[str, Any]) -> None:
+    for ai in registry.ais(game):
+        if ai.foreign_rule(odd) is not None:
+            continue
+        agent = quick_agent(ai)
+        for view, _, rng in positions(game, odd, 4, 40 if ai.knows is not None else 6):
+            candidates = agent.think(view, rng)
+            assert candidates, ai.name
+            refused = [each for each in candidates if registry.game(game).rules.refusal(view, each.move) is not None]
+            assert not refused, (ai.name, refused)
 
 
 @pytest.mark.parametrize(("game", "ai"), [("jaipur", "neural"), ("jaipur", "expert"), ("notty", "deep-q")])
@@ -207,22 +221,21 @@ def test_networks_say_for_which_rules_they_were_trained(game: str, ai: str) -> N
         )
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_judge_weighs_what_is_legal_by_the_house_rules(game: str) -> None:
-    rules, judge, rng = registry.game(game).rules, JudgeWords(game, registry.game(game).judge, 0.05).judge(), Random(2)
-    for options in (ODD[game], {"hand_limit": 9 if game == "jaipur" else 13}):
-        state = dealt(rules, full_options(rules, options), 2)
-        for _ in range(30):
-            if state.to_move is None:
-                break
-            view = rules.view(state, state.to_move)
-            legal = rules.legal_moves(view)
-            played = legal[rng.randrange(len(legal))]
+@pytest.mark.parametrize(("game", "odd"), RULES)
+def test_whoever_judges_by_a_house_rule_weighs_what_is_legal_by_it(game: str, odd: dict[str, Any]) -> None:
+    rules, judging = registry.game(game).rules, 0
+    for ai in registry.ais(game):
+        if ai.foreign_rule(odd, judging=True) is not None or not (ai.judge or ai.name == "search"):
+            continue
+        judging += 1
+        judge = JudgeWords(game, quick_seat(ai), 0.05).judge()
+        for view, state, rng in positions(game, odd, 2, 30 if ai.judge else 3):
+            played = rng.choice(rules.legal_moves(view))
             weighed = judge.weigh(view, [played], rng)
             assert played in [each.move for each in weighed]
             assert all(rules.refusal(view, each.move) is None and 0.0 <= each.chance <= 1.0 for each in weighed)
             assert sum(judge.open_chances([state], rng)[0]) == pytest.approx(1.0)
-            apply(rules, state, played, rng)
+    assert judging
 
 
 def test_a_larger_herd_wins_a_round_in_the_judge_s_eyes_where_it_counts() -> None:

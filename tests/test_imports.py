@@ -61,7 +61,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     ),
     "game/environments": (
         *("game.rules", "game.agents", "game.games", "game.mods", "game.matches", "numpy"),
-        *("pettingzoo", "gymnasium", "pyspiel"),
+        *("pettingzoo", "gymnasium", "pyspiel", "stable_baselines3"),
     ),
     "game/cli": (
         *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning"),
@@ -69,7 +69,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     ),
     "game/library": (
         *("game.rules", "game.agents", "game.games", "game.training", "game.matches", "game.analysis"),
-        "game.environments",
+        "game.mods",
     ),
     "game": ("game.base", "game.cli"),
     "assets/mods": ("game.modding",),

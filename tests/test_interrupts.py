@@ -49,5 +49,5 @@ def test_a_worker_that_is_interrupted_while_it_starts_ends_without_a_word(tmp_pa
     with open(script, "w", encoding="utf-8") as file:
         file.write(_EARLY)
     environment = os.environ | {"PYTHONPATH": os.getcwd()}
-    ended = subprocess.run([sys.executable, script], capture_output=True, timeout=60, env=environment, text=True)
+    ended = subprocess.run([sys.executable, script], capture_output=True, env=environment, text=True)
     assert (ended.stdout, ended.stderr) == ("interrupted\n", "")

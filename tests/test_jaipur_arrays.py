@@ -1,6 +1,7 @@
 """Jaipur's views and moves in arrays: the same as the rules have them, and as the heuristic lists them."""
 
 from collections.abc import Iterator
+from itertools import permutations, product
 from math import comb
 from random import Random
 from typing import NamedTuple
@@ -123,7 +124,8 @@ def test_sure_is_what_ends_the_round_in_every_world_with_its_mean_result(played:
         before = played.states[int(played.found.place[at])]
         player, results, differences = before.to_move, [], []
         assert player is not None
-        for state in _with_each_bonus(before, move):
+        worlds = _with_all_that_lies_face_down(before, move) if played.values.sure[at] else [before.copy()]
+        for state in worlds:
             RULES.decide(state, move)
             RULES.settle(state, move, None)
             assert (state.to_move is None) == played.values.sure[at]
@@ -136,15 +138,21 @@ def test_sure_is_what_ends_the_round_in_every_world_with_its_mean_result(played:
             assert played.values.difference[at] == pytest.approx(np.mean(differences), abs=1e-4)
 
 
-def _with_each_bonus(before: State, move: Move) -> Iterator[State]:
-    """The state with each token of the pile that a sale takes from on top in turn; for other moves as it is."""
-    number = few(move.hand) if move.kind == MoveKind.SELL else 0
-    pile = min(number, 5) - 3
-    left = before.bonuses[pile] if number >= 3 else ()
-    for top in range(max(1, len(left))):
-        state = before.copy()
-        if left:
-            state.bonuses[pile] = (left[top], *left[:top], *left[top + 1 :])
+def _with_all_that_lies_face_down(before: State, move: Move) -> Iterator[State]:
+    """The state with the rival's bonus tokens, and the one on top of the pile that a sale takes from, in every way."""
+    player = before.to_move
+    assert player is not None
+    sold = min(few(move.hand), 5) - 3 if move.kind == MoveKind.SELL else -1
+    unseen, rivals = RULES.view(before, player).bonuses_unseen, before.bonuses_taken[1 - player]
+    drawn = [sum(kind == pile for kind, _ in rivals) for pile in range(3)]
+    tops = [int(pile == sold and len(before.bonuses[pile]) > 0) for pile in range(3)]
+    every = [[*permutations(unseen[pile], drawn[pile] + tops[pile])] for pile in range(3)]
+    for values in product(*every):
+        state, held = before.copy(), [iter(each) for each in values]
+        state.bonuses_taken[1 - player] = tuple([(pile, next(held[pile])) for pile, _ in rivals])
+        for pile in range(3):
+            if tops[pile]:
+                state.bonuses[pile] = (next(held[pile]), *before.bonuses[pile][1:])
         yield state
 
 

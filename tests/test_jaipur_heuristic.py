@@ -9,6 +9,7 @@ from game.games import registry
 from game.games.jaipur.heuristic import Heuristic, Position, Terms, holdings
 from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import RULES
+from game.games.jaipur.state import House
 from game.games.jaipur.tables import KINDS
 from tests.jaipur_positions import cards, exchange, position, random_position, sell, take
 
@@ -63,12 +64,18 @@ def test_a_take_is_judged_before_the_market_is_filled_up() -> None:
     assert found.refill == pytest.approx(-0.05 * 2 - 0.25)
 
 
-def test_a_sale_counts_its_tokens_and_the_mean_of_the_bonuses_that_nobody_has() -> None:
+@pytest.mark.parametrize(("open_bonus", "won", "rivals"), [(False, 11 / 6, 2 * 11 / 6), (True, 7 / 4, 4.0)])
+def test_a_sale_counts_its_tokens_and_bonuses_that_are_not_seen_by_their_mean(
+    open_bonus: bool, won: float, rivals: float
+) -> None:
     state = position(hands=("3 leather", ""), deck="")
-    state.bonuses_taken = [((0, 3),), ((0, 3), (0, 1))]
+    state.bonuses[0], state.bonuses_taken = (2, 1, 2, 2), [((0, 3),), ((0, 3), (0, 1))]
+    state.house = House(open_bonus=open_bonus)
     found = Position(RULES.view(state, 0)).terms(sell("3 leather"))
-    assert found.score == pytest.approx((4 + 3 + 2) + (1 + 2 + 2 + 2) / 4 + 3 - 4)
+    assert found.score == pytest.approx((4 + 3 + 2) + won + 3 - rivals)
     assert found.own_goods == 0
+    state.bonuses[0] = ()
+    assert Position(RULES.view(state, 0)).terms(sell("3 leather")).score == found.score - won, "none is left"
 
 
 def test_two_empty_piles_make_goods_worth_less() -> None:

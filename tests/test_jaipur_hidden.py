@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from game.games.jaipur.moves import TAKE_CAMELS
 from game.games.jaipur.rules import DECK, RULES, Standing, State
-from game.games.jaipur.tables import CAMEL
+from game.games.jaipur.state import House
+from game.games.jaipur.tables import BONUSES, CAMEL
 from game.rules.multisets import contains, pack, size, unpack
 from game.rules.protocol import Piece, Setup
 from tests.jaipur_positions import cards, exchange, kinds, play, position, random_position, random_round, sell, take
@@ -20,7 +21,7 @@ PLAYERS = st.integers(0, 1)
 
 def reshuffled(state: State, player: int, rng: Random) -> State:
     """Another state that `player` could be in: the rival's unknown goods and the deck change places at random,
-    camels staying in the deck, and bonus piles change their order."""
+    camels staying in the deck, and so do the rival's bonus tokens and those on their piles."""
     other, rival = state.copy(), 1 - player
     unknown = unpack(state.hands[rival] - state.known[rival])
     rest = list(state.deck[state.deck_at :])
@@ -30,7 +31,16 @@ def reshuffled(state: State, player: int, rng: Random) -> State:
     rng.shuffle(deck)
     other.hands[rival] = state.known[rival] + pack(goods[: len(unknown)])
     other.deck, other.deck_at = tuple(deck), 0
-    other.bonuses = [tuple(rng.sample(pile, len(pile))) for pile in state.bonuses]
+    if state.to_move is None:
+        return other
+    for pile, left in enumerate(state.bonuses):
+        values = [*left, *[value for kind, value in state.bonuses_taken[rival] if kind == pile]]
+        rng.shuffle(values)
+        other.bonuses[pile] = tuple(values[: len(left)])
+        drawn = iter(values[len(left) :])
+        other.bonuses_taken[rival] = tuple(
+            [(kind, next(drawn) if kind == pile else value) for kind, value in other.bonuses_taken[rival]]
+        )
     return other
 
 
@@ -84,12 +94,20 @@ def test_samples_hold_all_hands_that_are_possible_as_often_as_they_should() -> N
     assert all(abs(sum(n for deck, n in decks.items() if deck[at] == CAMEL) / rounds - 1 / 3) < 0.04 for at in range(3))
 
 
-def test_samples_shuffle_the_bonus_piles_but_for_the_tokens_taken() -> None:
+@pytest.mark.parametrize("open_bonus", [False, True])
+def test_samples_draw_all_bonus_tokens_that_lie_face_down(open_bonus: bool) -> None:
     state = play(position(hands=("3 leather, 3 cloth", "3 spice")), sell("3 leather"), sell("3 spice"))
-    view = RULES.view(state, 0)
-    samples = [RULES.sample(view, Random(seed)) for seed in range(200)]
-    assert {tuple(sorted(sample.bonuses[0])) for sample in samples} == {tuple(sorted(state.bonuses[0]))}
-    assert {sample.bonuses[0][0] for sample in samples} == set(state.bonuses[0])
+    state.house = House(open_bonus=open_bonus)
+    view, rounds = RULES.view(state, 0), 2000
+    samples = [RULES.sample(view, Random(seed)) for seed in range(rounds)]
+    assert {sample.bonuses_taken[0] for sample in samples} == {state.bonuses_taken[0]}
+    rivals = Counter(sample.bonuses_taken[1] for sample in samples)
+    face_down = Counter(BONUSES[0]) - Counter([state.bonuses_taken[0][0][1]])
+    assert {sample.bonuses[0][0] for sample in samples} == set(state.bonuses[0] if open_bonus else face_down)
+    if open_bonus:
+        assert rivals == {state.bonuses_taken[1]: rounds}
+    else:
+        assert all(abs(rivals[(0, value),] / rounds - number / 6) < 0.04 for value, number in face_down.items())
 
 
 @settings(max_examples=30)
@@ -131,15 +149,25 @@ def test_a_sale_of_more_than_is_known_leaves_nothing_known_of_that_good() -> Non
     assert RULES.known(state, 0) == ()
 
 
-def test_a_view_names_no_bonus_value_that_nobody_has_taken() -> None:
+def test_a_bonus_is_seen_by_who_has_taken_it_and_at_the_end_of_the_round_or_with_open_bonuses_by_all() -> None:
     state = position(hands=("4 leather", ""))
-    views = []
+    before = set()
     for values in ((1, 1, 2, 2, 2, 3, 3), (3, 3, 2, 2, 2, 1, 1)):
         state.bonuses[0] = values
-        views.append((RULES.view(state, 0), RULES.view(play(state, sell("3 leather")), 1)))
-    assert views[0][0] == views[1][0]
-    # Once taken it is public.
-    assert [after.bonuses_taken[1] for _, after in views] == [((0, 1),), ((0, 3),)]
+        before.add(RULES.view(state, 0))
+        after = play(state, sell("3 leather"))
+        assert RULES.view(after, 0).bonuses_taken[0] == ((0, values[0]),)
+        assert RULES.view(after, 1).bonuses_taken[1] == ((0, 0),)
+        assert RULES.view(after, 1).lead == -(4 + 3 + 2) - 2.0
+        over, opened = after.copy(), after.copy()
+        over.to_move, opened.house = None, House(open_bonus=True)
+        for each in (over, opened):
+            assert RULES.view(each, 1).bonuses_taken[1] == ((0, values[0]),)
+            assert RULES.view(each, 1).lead == -(4 + 3 + 2) - values[0]
+        redrawn = [RULES.redraw(after, Random(seed)) for seed in range(20)]
+        assert {each.bonuses_taken[0] for each in redrawn} == {((0, values[0]),)}, "who holds it has seen it"
+        assert len({each.bonuses[0] for each in redrawn}) > 1
+    assert len(before) == 1
 
 
 @pytest.mark.parametrize("player", [0, 1])

@@ -9,7 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.games.jaipur.moves import LegalMoves, Move, MoveKind
-from game.games.jaipur.rules import BONUS_PILES, DECK, DISCARD, HANDS, HERDS, MARKET, RULES, TAKEN, TOKEN_PILES, State
+from game.games.jaipur.rules import (
+    BONUS_PILES,
+    DECK,
+    DISCARD,
+    HANDS,
+    HERDS,
+    MARKET,
+    RULES,
+    TAKEN,
+    TAKEN_BONUSES,
+    TOKEN_PILES,
+    State,
+)
 from game.rules.multisets import pack
 from game.rules.protocol import Effect, FactsChanged, Form, KnownChanged, Piece, Setup, Shift, TurnPassed
 from tests import jaipur_brute
@@ -171,9 +183,9 @@ def test_a_move_says_which_pieces_it_picks(seed: int) -> None:
 @given(SEEDS)
 def test_tokens_taken_are_those_that_left_the_piles(seed: int) -> None:
     for before, move, log, after in random_round(seed):
-        gained = [effect for effect in log if isinstance(effect, Shift) and effect.target in TAKEN]
+        gained = [effect for effect in log if isinstance(effect, Shift) and effect.target in TAKEN + TAKEN_BONUSES]
         assert before.to_move is not None
-        assert all(shift.target == TAKEN[before.to_move] for shift in gained)
+        assert all(shift.target.player == before.to_move for shift in gained)
         assert move.kind == MoveKind.SELL or not gained
         scores = [state.goods_score(before.to_move) + state.bonus_score(before.to_move) for state in (before, after)]
         assert scores[1] - scores[0] == sum(shift.piece.value for shift in gained)

@@ -38,12 +38,6 @@ ENCODING, REWARDS = JaipurEncoding(), JaipurRewards()
 AI = registry.ai("jaipur", "q-learner")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 def view(state: State) -> View:
     return RULES.view(state, 0)
 

@@ -42,6 +42,17 @@ def test_a_policy_is_trained_and_comes_back_to_the_table(
 
 
 @pytest.mark.labs
+@pytest.mark.parametrize("game", ["nim", "thirty_one"])
+def test_stable_baselines_learns_at_many_tables(game: str) -> None:
+    ppo = pytest.importorskip("stable_baselines3", reason="Stable-Baselines3 is not installed").PPO
+    from game.environments import vec_env
+
+    tables = vec_env(game, 4, opponents="random")
+    ppo("MlpPolicy", tables, n_steps=64, device="cpu").learn(256)
+    assert all(masks.any() for masks in tables.env_method("action_masks"))
+
+
+@pytest.mark.labs
 def test_the_notebook_of_thoughts_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     monkeypatch.setenv("MPLBACKEND", "agg")

@@ -344,6 +344,20 @@ def test_a_new_text_gets_an_entry_and_an_old_one_keeps_its_translation(command: 
     assert texts(files[Path("pseudo/LC_MESSAGES/tabletalk.mo")])["new {x}"] == pseudo("new {x}")
 
 
+def test_what_has_no_translation_is_listed_with_its_place(
+    command: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    template = command._catalog()
+    for number in range(command.MOST_LISTED + 2):
+        template.add(f"new {number}", locations=[("game/a.py", 0)])
+    monkeypatch.setattr(command, "gathered", lambda *_: template)
+    monkeypatch.setattr(command, "HERE", tmp_path)
+    assert command.main() == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["de: 42 texts, 42 without a translation", "  game/a.py: new 0"]
+    assert told[41].startswith("  and 2 more: all that are empty in ")
+
+
 def test_every_text_that_is_marked_is_found(command: ModuleType, gathered: Any) -> None:
     """Babel overlooks a call that stands in the arguments of another one, or in an f-string."""
     found = {message.id if isinstance(message.id, str) else message.id[0] for message in gathered}
@@ -405,25 +419,6 @@ def test_no_message_and_no_error_becomes_plain_text_where_it_is_shown() -> None:
                     if called(part) in MAKERS or (isinstance(part, ast.Name) and part.id in names):
                         lost.append((str(path), part.lineno, ast.unparse(part)))
     assert lost == []
-
-
-def test_german_has_no_empty_entry(command: ModuleType) -> None:
-    assert command.missing(command._read(Path(catalogue.FOLDER), "de")) == 0
-
-
-GREEK_PARTS = (
-    *("systems/view/screens/menu", "systems/view/screens/settings_dialog", "systems/view/screens/rules"),
-    *("systems/view/table/", "systems/view/games/nim/", "game/games/nim/", "game/games/characters", "game/agents/"),
-)
-"""Whose texts docs/languages.md says that there are in Greek."""
-
-
-def test_greek_has_what_the_page_on_languages_says(command: ModuleType) -> None:
-    catalog = command._read(Path(catalogue.FOLDER), "el")
-    claimed = [each for each in command._texts(catalog) if any(p.startswith(GREEK_PARTS) for p, _ in each.locations)]
-    assert len(claimed) > 400
-    missing = [each.id for each in claimed if not command._is_whole(each)]
-    assert len(missing) < len(claimed) / 20, "but for what came last"
 
 
 def fields(template: str) -> list[str]:

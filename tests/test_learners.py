@@ -43,12 +43,6 @@ NIM, NOTTY = registry.ai("nim", "q-learner"), registry.ai("notty", "q-learner")
 SMALL: dict[str, Any] = {"piles": [1, 2, 3]}
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Saves happen when they begin, in no thread."""
@@ -681,12 +675,16 @@ def test_train_leaves_a_file_in_use_alone(words: list[str], capsys: pytest.Captu
 def test_a_reset_begins_with_nothing_or_with_what_ships() -> None:
     store = LearnerStore()
     learner = learner_of(played(sit_down("notty", "q-learner", "q-learner", store=store)))
+    before = own().read_bytes()
     assert learner.start_anew()
+    assert container.previous_of(own()).read_bytes() == before
     assert (learner.games, learner.actions, learner.pairs, learner.epsilon) == (0, 0, 0, 0.2)
     assert kept(own()).table.pairs == 0
     table = played(sit_down("notty", "q-learner", "q-learner", store=store))
     assert learner_of(table).games == 1
+    before = own().read_bytes()
     assert learner.back_to_pretrained()
+    assert container.previous_of(own()).read_bytes() == before
     assert not own().exists()
     assert (learner.own, learner.trained()) == (False, shipped(NOTTY)[0])
 

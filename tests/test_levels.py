@@ -34,10 +34,9 @@ from game.games.thirty_one.state import FROM_DECK, House, Source
 from game.games.thirty_one.state import View as ThirtyOneView
 from game.matches import measured
 from game.rules.protocol import Setup
+from tests.games import WITH_LEVELS
 from tests.jaipur_positions import ending, sell
 from tests.notty_positions import play, position
-
-WITH_LEVELS = [game.name for game in registry.games() if any(ai.name == BETWEEN for ai in registry.ais(game.name))]
 
 
 def candidates(*scores: float) -> list[Candidate]:

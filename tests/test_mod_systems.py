@@ -11,6 +11,7 @@ from game.base.events import Noted
 from game.checkpoints.tables import TableCodec
 from game.cli.main import run
 from game.games import registry
+from game.games.registration import NO_PROCESS
 from game.games.seats import parse_seats, setup
 from game.matches import world
 from game.matches.check import follow
@@ -647,6 +648,37 @@ def test_faults_of_systems_are_told_beside_the_results(
     words = ["train", "nim", "q-learner", "--games", "3", "--mod", str(path), "--out", str(tmp_path / "x.npz")]
     assert run(words) == 0
     assert capsys.readouterr().err.count(f"note: Raises of mod raising {first}\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["MatchEnded", "RoundEnded"])
+def test_a_note_at_the_end_of_a_match_is_in_its_replay(tmp_path: Path, kind: str) -> None:
+    with_mod(f"""
+class Last(Base):
+    def __init__(self, table):
+        table.on({kind}, lambda event: table.note(f"{{type(event).__name__}}: {{event.end.winner}}"))
+
+
+def register(registry):
+    registry.system(Last, Phase.ACT)
+""")
+    seats = parse_seats("nim", ["perfect", "random"])
+    rules = registry.game("nim").rules
+    path = tmp_path / "match.jsonl"
+    recorder = Recorder(path, rules, 1, setup(rules, seats), [seat.record() for seat in seats])
+    world.play_match(rules, setup(rules, seats), seats, 1, recorder)
+    recorder.close()
+    *_rest, note, end = [line.record for line in read(path).lines]
+    assert note == {"type": "note", "player": None, "text": f"{kind}: {end['winner']}"}
+    assert follow(read(path)).ended
+
+
+def test_a_system_that_a_function_makes_without_process_is_told() -> None:
+    with_mod(
+        "def made(table):\n    return object()\n\n\ndef register(registry):\n    registry.system(made, Phase.ACT)\n"
+    )
+    notes = Notes()
+    through_world("nim", ["perfect", "random"], 1, notes)
+    assert notes.notes[0][1].startswith(f"made of mod trial {NO_PROCESS}")
 
 
 def test_a_note_of_a_system_is_heard_in_the_world() -> None:

@@ -178,7 +178,15 @@ REFUSED = {
         "line 8: it registers two AIs called a at nim",
     ),
     "unknown": (f"{REGISTERS}registry.extend('nim', 'nobody')\n", "line 5: nim has no AI 'nobody'"),
-    "phase": (f"{REGISTERS}registry.system(dict, 'late')\n", "line 5: 'late' is no phase of a frame"),
+    "phase": (
+        f"{REGISTERS}registry.system(dict, 'late')\n",
+        "'late' is no phase of a frame: use Phase.INPUT, ",
+    ),
+    "draw": (f"{REGISTERS}registry.system(dict, Phase.DRAW)\n", "no phase DRAW: use Phase.INPUT, Phase.SCORE"),
+    "processless": (
+        f"{REGISTERS}registry.system(dict, Phase.ACT)\n",
+        "line 5: dict has no method process(seconds), which a system needs",
+    ),
     "reserved": (
         f"{REGISTERS}registry.ai(AI('a', 'nim', 'x', list, list, (Option('mod', 1, int, 'x'),)))\n",
         "a parameter cannot be called mod, scorers or trained",

@@ -26,12 +26,6 @@ SPEC = spec("neural")
 FOREIGN = b"my shopping list"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 def trained(seed: int = 1, ai: str = "neural") -> TrainedNetworks:
     return TrainedNetworks(
         "thirty_one",

@@ -15,6 +15,7 @@ import pytest
 from game.agents.network_learning import WON, TrainedNetworks
 from game.base.storage import StorageError
 from game.checkpoints import places
+from game.checkpoints.container import previous_of
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.ai import AI
@@ -33,12 +34,6 @@ from game.rules.protocol import Setup
 from tests.test_network_files import trained
 
 NEURAL = registry.ai("thirty_one", "neural")
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
 
 
 @pytest.fixture
@@ -128,6 +123,7 @@ def test_forgetting_begins_anew_and_leaves_the_file_until_something_is_kept(trai
     begin(trainer)
     until(trainer, lambda: trainer.count > 0)
     assert trainer.keep()
+    assert previous_of(trainer.path).read_bytes() == before
     assert kept_of(trainer).curve[0, 0] == 1000
     assert kept_of(trainer).columns == trainer.curve.columns
 

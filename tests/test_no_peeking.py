@@ -2,8 +2,9 @@
 changes. Every AI of the catalogue is tested, whoever adds it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -15,12 +16,17 @@ from game.agents.pickers import Best
 from game.games import ai as ai_module
 from game.games import module as game_module
 from game.games import registry
+from game.games.jaipur.tables import CAMEL
 from game.games.random_ai import random_ai
 from game.games.search_ai import search_ai
+from game.games.thirty_one.cards import BIT, cards_of
 from game.games.thirty_one.rules import ThirtyOne
+from game.games.thirty_one.state import FROM_DECK
 from game.mods import files as mod_files
+from game.rules import multisets
 from game.rules.options import parse_options
 from game.rules.protocol import AnyRules, Piece, Setup, apply
+from tests.games import hides_something
 from tests.quick import quick_agent
 
 EMBERS = Path(__file__).parents[1] / "docs" / "mods" / "embers.py"
@@ -137,7 +143,92 @@ def test_what_is_hidden_is_really_drawn_anew(entry: registry.GameModule) -> None
     for players in entry.rules.seats:
         known = cases_of(entry.name, players)
         same = [other == state for state, _, redrawn in known for other in redrawn]
-        assert not any(same) if entry.name != "nim" else all(same), "at Nim nothing is hidden"
+        assert not any(same) if hides_something(entry.name) else all(same)
+
+
+def deck(state: Any, player: int, rng: Random) -> None:
+    drawn = getattr(state, "deck_at", 0)
+    state.deck = (*state.deck[:drawn], *rng.sample(state.deck[drawn:], len(state.deck) - drawn))
+
+
+def jaipurs_hand(state: Any, player: int, rng: Random) -> None:
+    rival = 1 - player
+    unknown = multisets.unpack(state.hands[rival] - state.known[rival])
+    goods = [at for at in range(state.deck_at, len(state.deck)) if state.deck[at] != CAMEL]
+    if unknown and goods:
+        card, at = rng.choice(unknown), rng.choice(goods)
+        state.hands[rival] += multisets.one(state.deck[at]) - multisets.one(card)
+        state.deck = (*state.deck[:at], card, *state.deck[at + 1 :])
+
+
+def jaipurs_piles(state: Any, player: int, rng: Random) -> None:
+    state.bonuses = [tuple(rng.sample(values, len(values))) for values in state.bonuses]
+
+
+def jaipurs_bonuses(state: Any, player: int, rng: Random) -> None:
+    taken = list(state.bonuses_taken[1 - player])
+    for at, (pile, value) in enumerate(taken):
+        left = list(state.bonuses[pile])
+        if left:
+            place = rng.randrange(len(left))
+            taken[at], left[place] = (pile, left[place]), value
+            state.bonuses[pile] = tuple(left)
+    state.bonuses_taken[1 - player] = tuple(taken)
+
+
+def thirty_ones_hand(state: Any, player: int, rng: Random) -> None:
+    other = rng.choice([each for each in range(len(state.hands)) if each != player])
+    kept = state.known[other] | (BIT[state.drawn] if state.drawn is not None and other == state.to_move else 0)
+    unknown = cards_of(state.hands[other] & ~kept)
+    if unknown and state.deck_size:
+        card, at = rng.choice(unknown), rng.randrange(state.deck_at, len(state.deck))
+        state.hands[other] ^= BIT[card] | BIT[state.deck[at]]
+        state.deck = (*state.deck[:at], card, *state.deck[at + 1 :])
+
+
+def thirty_ones_draw(state: Any, player: int, rng: Random) -> None:
+    if state.drawn_from is FROM_DECK and state.to_move != player:
+        state.drawn = rng.choice(cards_of(state.hands[state.to_move] & ~state.known[state.to_move]))
+
+
+HIDDEN: dict[str, dict[str, Callable[[Any, int, Random], None]]] = {
+    "jaipur": {"deck": deck, "hands": jaipurs_hand, "bonuses": jaipurs_piles, "bonuses_taken": jaipurs_bonuses},
+    "nim": {},
+    "notty": {"deck": deck},
+    "thirty_one": {"deck": deck, "hands": thirty_ones_hand, "drawn": thirty_ones_draw},
+}
+"""By game and field of its state, what draws anew, in place, what a player cannot know of it."""
+OPEN = {
+    "jaipur": "deck_at discard goods_taken herds house known limit market seals to_move tokens_left turns",
+    "nim": "packed start to_move winner",
+    "notty": "hands house limit to_move turns used",
+    "thirty_one": "caller deck_at discard drawn_from house known laid lives thrown to_move turns",
+}
+"""The fields that hide nothing."""
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_every_field_of_a_state_is_open_or_hidden(game: str) -> None:
+    rules = registry.game(game).rules
+    fields = type(next(played(rules, 2, Random(1)))).__slots__
+    assert sorted([*HIDDEN[game], *OPEN[game].split()]) == sorted(fields)
+
+
+@pytest.mark.parametrize(("game", "field"), [(game, field) for game, fields in HIDDEN.items() for field in fields])
+def test_no_view_tells_a_hidden_field_and_samples_draw_it_anew(game: str, field: str) -> None:
+    rules, changed, drawn = registry.game(game).rules, 0, 0
+    for seed, players in product(range(8), rules.seats):
+        rng = Random(seed)
+        for state in played(rules, players, rng):
+            for player in range(players):
+                other, view = state.copy(), rules.view(state, player)
+                HIDDEN[game][field](other, player, rng)
+                assert rules.view(other, player) == view
+                if getattr(other, field) != getattr(state, field):
+                    changed += 1
+                    drawn += getattr(rules.sample(view, rng), field) != getattr(state, field)
+    assert changed > 20
+    assert drawn > changed / 4
 
 
 class Leaking(ThirtyOne):

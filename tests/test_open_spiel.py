@@ -14,7 +14,7 @@ import pytest
 from game.games import registry
 from game.games.observation import observation_of, setup_of
 from game.games.seats import SeatError
-from tests.games import GAMES
+from tests.games import OBSERVED
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install '.[open_spiel]'")
 
@@ -47,7 +47,7 @@ def stepped(game: Any, seed: int, decisions: int) -> Any:
     return state
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OBSERVED)
 def test_open_spiels_own_random_simulations_accept_every_game(game: str) -> None:
     for players in registry.game(game).rules.seats:
         pyspiel.random_sim_test(loaded(game, players=players, unit="round"), num_sims=1, serialize=True, verbose=False)
@@ -59,7 +59,7 @@ def test_every_game_with_an_observation_is_registered() -> None:
     assert set(names) <= set(pyspiel.registered_names())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OBSERVED)
 def test_a_state_tells_what_the_layout_tells_of_the_rules(game: str) -> None:
     table, state = loaded(game), stepped(loaded(game), 3, 5)
     layout = observation_of(game, setup_of(game, options=short(game)))
@@ -71,7 +71,7 @@ def test_a_state_tells_what_the_layout_tells_of_the_rules(game: str) -> None:
     assert np.array_equal(state.legal_actions_mask(), layout.mask(layout.rules.view(state.at.state, mover)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OBSERVED)
 def test_what_is_resampled_is_what_its_player_knows(game: str) -> None:
     table = loaded(game)
     for seed in range(4):

@@ -3,24 +3,27 @@
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from errno import ENOSPC
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from game.base.storage import StorageError
 from game.games.seats import Seat, setup
+from game.matches import check
 from game.matches.check import Follower, drawn_anew, follow
 from game.matches.replay import Recorder, Replay, ReplayError, read
 from game.rules.protocol import Setup, apply
 from game.rules.streams import Streams
+from tests.damaged_replays import Case, damages, leaf_damages, line_damages, sound
+from tests.games import GAMES
+from tests.mutate_check import Damaged, mutants
 from tests.tables import BOTH_WAYS, RULES, recorded, table, through_rules, through_world
 
 Lines = list[dict[str, Any]]
@@ -388,149 +391,28 @@ def test_nesting_however_deep_is_refused_and_nothing_else(tmp_path: Path, short:
 # --- corruption ---
 
 
-def leaves(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], Any]]:
-    """Every leaf of a JSON value, with the way to it; an empty list or object is a leaf."""
-    if isinstance(value, dict) and value:
-        for key, inner in value.items():
-            yield from leaves(inner, (*path, key))
-    elif isinstance(value, list) and value:
-        for index, inner in enumerate(value):
-            yield from leaves(inner, (*path, index))
-    else:
-        yield path, value
+@pytest.mark.parametrize("game", GAMES)
+def test_damage_of_every_kind_is_told_with_its_line(game: str, tmp_path: Path) -> None:
+    """A portion of what `python -m tests.mutate_check` tries; all that is done to who begins and to who has won."""
+    first = sound(game, tmp_path, [1])[0]
+    ends = [index for index, line in enumerate(first.records) if line["type"] == "round_end"]
+    cases = [case for case in line_damages(first) if "begins" in case.done]
+    cases += [
+        Case(first, index, [changed], done, free)
+        for index in ends
+        for changed, done, free in leaf_damages(first, index)
+    ]
+    assert any("winner" in case.done for case in cases)
+    portion = islice(damages(first), 0, None, 97)
+    damaged = Damaged.of([*cases, *portion], tmp_path)
+    assert damaged.missed == []
 
 
-def others(value: Any) -> list[Any]:
-    """Values that a leaf could be mistaken for."""
-    if isinstance(value, int):
-        return [value + 1, value - 1, -value - 1, float(value), str(value), None, [value], 10**30]
-    if isinstance(value, str):
-        return ["gold" if value != "gold" else "camel", value + "x", value.upper() + " ", "", None, 0, [value]]
-    if value is None:
-        return [0, 1, False, "", "null", []]
-    return [None, 0, "", [0], {"a": 0}, ["gold"]]  # what was an empty list or object
-
-
-def undetectable(record: dict[str, Any], path: tuple[Step, ...], value: Any) -> bool:
-    """Changes that a file cannot show: all of them, and the only ones that may be accepted.
-
-    The seed is not tied to the deals (they are what the file says they are), names and notes are free texts, an AI
-    may be one that this program has not got, and the turn limit matters only where it is reached.
-    """
-    match record["type"], path:
-        case "match", ("seed",):
-            return type(value) is int
-        case "match", ("players", int(), "name"):
-            return isinstance(value, str)
-        case "match", ("players", int(), "ai"):
-            return value is None or isinstance(value, str)
-        case "match", ("players", int(), "parameters"):
-            return isinstance(value, dict)
-        case "match", ("options", "turn_limit"):
-            return type(value) is int and value > 0
-        case "note", ("text",):
-            return isinstance(value, str)
-        case "note", ("player",):
-            return value is None or (type(value) is int and value in (0, 1))
-    return False
-
-
-def assert_detected(path: Path, lines: Lines, index: int, way: tuple[Step, ...], value: Any) -> None:
-    changed = replaced(lines, [index, *way], value)
-    if undetectable(lines[index], way, value):
-        fault = checked(path, changed)
-        # With another limit, or a human where there is none, the rounds of the file end too early or too late.
-        assert fault is None or way[0] == "options" or way[-1] == "ai", fault
-    else:
-        fault = checked(path, changed[: index + 1])
-        assert fault is not None, f"line {index + 1}, {way}: {value!r} was accepted"
-        assert fault.startswith(f"{path}, line {index + 1}: "), fault
-
-
-def test_every_leaf_of_a_short_match_is_checked(tmp_path: Path, short: Lines) -> None:
-    path, rng = tmp_path / "match.jsonl", Random("which of the others")
-    kinds = set()
-    for index, line in enumerate(short):
-        ways = list(leaves(line))
-        # The states after the first move are of the same making; a twentieth of their leaves will do.
-        for way, value in ways if index < 4 else rng.sample(ways, len(ways) // 20 + 1):
-            assert_detected(path, short, index, way, rng.choice(others(value)))
-            kinds.add((line["type"], way[0]))
-    assert len(kinds) > 20
-
-
-@settings(max_examples=60)
-@given(data=st.data())
-def test_any_leaf_of_a_whole_match_is_checked(
-    tmp_path_factory: pytest.TempPathFactory, whole: Lines, data: st.DataObject
-) -> None:
-    index = data.draw(st.integers(0, len(whole) - 1))
-    way, value = data.draw(st.sampled_from(list(leaves(whole[index]))))
-    other = data.draw(st.sampled_from(others(value)))
-    assert_detected(tmp_path_factory.getbasetemp() / "mutated.jsonl", whole, index, way, other)
-
-
-def objects(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
-    """The ways to every object in a JSON value."""
-    if isinstance(value, dict):
-        yield path
-    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        yield from objects(inner, (*path, key))
-
-
-def at(value: Any, path: Sequence[Step]) -> Any:
-    for step in path:
-        value = value[step]
-    return value
-
-
-def test_keys_too_few_and_too_many_are_refused(tmp_path: Path, short: Lines) -> None:
-    path = tmp_path / "match.jsonl"
-    one_of_each = {line["type"]: index for index, line in reversed(list(enumerate(short)))}
-    assert len(one_of_each) == 7
-    for index in one_of_each.values():
-        for way in objects(short[index]):
-            if way[-1:] == ("parameters",):
-                continue  # what an AI's parameters are is the AI's affair
-            for key in at(short[index], way):
-                lines = replaced(short, [index, "type"], short[index]["type"])[: index + 1]
-                del at(lines[index], way)[key]
-                fault = checked(path, lines)
-                assert fault is not None, (index, way, key)
-                assert f"line {index + 1}: " in fault
-            fault = checked(path, replaced(short, [index, *way, "more"], 1)[: index + 1])
-            assert fault is not None, (index, way)
-            assert f"line {index + 1}: " in fault
-
-
-def test_the_order_of_cards_and_tokens_is_checked(tmp_path: Path, short: Lines) -> None:
-    path, swapped = tmp_path / "match.jsonl", 0
-    for index, line in enumerate(short):
-        if index >= 12 and line["type"] == short[index - 1]["type"]:
-            continue  # the states of the later rounds are of the same making
-        lists = {way[:-1] for way, _ in leaves(line) if way and isinstance(way[-1], int)}
-        for way in sorted(lists, key=str):
-            cards = at(line, way)
-            if (line["type"] == "round" and way[-1] == "deck") or len(set(map(str, cards))) < 2:
-                continue  # any order of the deck is as good as another when a round begins
-            if line["type"] == "round" and way[-2:-1] == ("bonus",):
-                continue  # so it is with the bonus tokens
-            backwards = cards[::-1]
-            if backwards != cards:
-                swapped += 1
-                fault = checked(path, replaced(short, [index, *way], backwards)[: index + 1])
-                assert fault is not None, (index, way)
-                assert f"line {index + 1}: " in fault
-    assert swapped > 50
-
-
-def test_one_is_neither_true_nor_a_fraction(tmp_path: Path, short: Lines) -> None:
-    for index, way in ((1, ["round"]), (3, ["player"]), (3, ["state", "to_move"])):
-        value = at(short[index], way)
-        for other in (bool(value), float(value)):
-            assert other == value
-            fault = checked(tmp_path / "match.jsonl", replaced(short, [index, *way], other)[: index + 1])
-            assert fault is not None, (index, way, other)
+def test_checks_that_are_taken_out_of_the_checker_are_noticed(tmp_path: Path) -> None:
+    damaged = Damaged.of(damages(sound("nim", tmp_path, [1])[0]), tmp_path)
+    taken = [mutant for mutant in mutants() if mutant.module is check and "_expect" in mutant.told]
+    noticed = [mutant.told for mutant in taken if damaged.killed(mutant)]
+    assert len(noticed) > len(taken) / 2, "a match of one round shows no more"
 
 
 def test_key_order_does_not_matter_when_reading(tmp_path: Path, short: Lines) -> None:
@@ -606,13 +488,6 @@ def test_an_undo_of_an_older_file_put_back_what_was_there(tmp_path: Path, short:
     path = tmp_path / "match.jsonl"
     assert checked(path, older) is None
     assert checked(path, replaced(older, [index, "state"], short[index]["state"])) is not None
-
-
-def test_nothing_follows_the_end_of_a_match(tmp_path: Path, short: Lines) -> None:
-    for line in short:
-        fault = checked(tmp_path / "match.jsonl", [*short, line])
-        assert fault is not None
-        assert f"line {len(short) + 1}: " in fault
 
 
 # --- going on ---

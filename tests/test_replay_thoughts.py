@@ -32,11 +32,6 @@ from tests.mods.sound import Growing
 PILES = {"piles": [1, 2], "first": 0}
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-
-
 class Astray:
     """Considers a move that is not legal first, and chooses it; its words are of several lines."""
 

@@ -22,7 +22,7 @@ from game.matches.replay import Recorder, read
 from game.rules.multisets import one
 from game.rules.protocol import AnyRules
 from tests.environment_tables import HOARDING_SEED, LEATHER, hoarded
-from tests.games import GAMES, turn_limit, usual_ai
+from tests.games import OBSERVED, turn_limit, usual_ai
 from tests.notebooks import run_notebook
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ def same(one: Rows, other: Rows) -> bool:
     return alike and (one.about, list(one.matches)) == (other.about, list(other.matches))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OBSERVED)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_rows_are_read_back_as_they_were_written(
     game: str, ending: str, recorded: Callable[..., list[Path]], tmp_path: Path
@@ -75,7 +75,7 @@ class Played(Silent):
         self.moves.append((player, self.rules.move_record(move, chance), self.rules.state_record(state)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OBSERVED)
 def test_rows_played_back_give_the_moves_of_the_match(game: str, recorded: Callable[..., list[Path]]) -> None:
     paths = recorded(game)
     rows = rows_of([read_match(path) for path in paths])

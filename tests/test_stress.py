@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from game.base.storage import StorageError
 from tests.stress import __main__ as stress
 from tests.stress import commands, kept
 from tests.stress.damage import bent, damaged_archive, damaged_lines, shipped
@@ -66,12 +67,18 @@ def test_commands_that_end_otherwise_than_they_may_are_noticed(
         commands.call(["list"])
 
 
-@pytest.mark.parametrize("name", ["matches/.x.jsonl.abc", "matches/x.jsonl", "trained/.x.npz.abc", "trained/x.npz"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("matches/.x.jsonl.abc", "matches/x.jsonl", "trained/.x.npz.abc", "trained/x.npz", "tournaments/x.json"),
+        *("standings/thirty_one.json", "practice.json", "settings.json"),
+    ],
+)
 def test_what_is_left_behind_or_damaged_is_noticed(tmp_path: Path, name: str) -> None:
     kept.look_at_all(tmp_path)
-    (tmp_path / name).parent.mkdir()
+    (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_bytes(b"half a l")
-    with pytest.raises((AssertionError, ValueError)):
+    with pytest.raises((AssertionError, ValueError, StorageError)):
         kept.look_at_all(tmp_path)
 
 

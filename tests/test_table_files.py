@@ -47,12 +47,6 @@ def kept(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 def load(path: Path) -> TrainedTable:
     return TableCodec(ENCODING).load(path, "nim", "q-learner")[0]
 

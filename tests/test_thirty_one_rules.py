@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.games.thirty_one.cards import CARDS, KINDS, VALUES, best_suit, cards_of, points, score
+from game.games.thirty_one.cards import CARDS, KINDS, VALUES, best_suit, cards_of, pack, points, score
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.scoring import even_chances
@@ -175,10 +175,14 @@ def test_before_anything_is_drawn_three_things_can_be_done() -> None:
 # "Under the gun: a call as the very first turn of a round ends the round at once."
 
 
-def test_a_call_under_the_gun_ends_the_round_at_once() -> None:
-    state = play(position(HIGH, LOW), CALL)
-    assert (state.to_move, state.caller, state.first_turn) == (None, 0, False)
-    assert result(state) == ((25, 7), 0, [0, 1], [3, 2])
+@pytest.mark.parametrize("caller", range(4))
+def test_a_call_under_the_gun_ends_the_round_at_once_whoever_calls(caller: int) -> None:
+    hands = ["4D 3D 5C", "7H 2D 3C", "8H 2S 5D"]
+    hands.insert(caller, HIGH)
+    state = play(position(*hands, to_move=caller), CALL)
+    assert (state.to_move, state.caller, state.first_turn) == (None, caller, False)
+    _, winner, lost, lives = result(state)
+    assert (winner, sum(lost), max(lost), sum(lives)) == (caller, 2, 1, 10)
     assert "at once" in ended(state).why
 
 
@@ -374,6 +378,12 @@ def test_a_card_drawn_from_the_deck_is_hidden_from_the_others() -> None:
     assert theirs.hand_sizes == (4, 3)
     assert theirs.unseen & cards("AS")
     assert not mine.unseen & cards("AS")
+    for view in (mine, theirs):
+        for seed in range(9):
+            sampled = RULES.sample(view, Random(seed))
+            assert sampled.drawn is not None, "one was drawn, whichever"
+            assert sampled.hands[0] & pack([sampled.drawn])
+            assert RULES.view(sampled, view.player) == view
 
 
 def test_a_card_taken_from_the_pile_is_seen_by_all() -> None:

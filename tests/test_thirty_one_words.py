@@ -8,6 +8,7 @@ from game.games import registry
 from game.games.thirty_one.cards import card_name
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, Move
 from game.games.thirty_one.rules import CARD_PIECES, DECK, DISCARD, HANDS, RULES, State
+from game.games.thirty_one.scoring import price_of_call
 from game.games.thirty_one.state import House
 from game.games.thirty_one.words import ScoreInWords
 from game.matches.log import Log
@@ -85,6 +86,10 @@ def over(
     state = position(*hands, caller=caller, turns=turns, pile="JD", short=empty, house=house or House(), lives=lives)
     state.to_move = None
     return ended(state).why
+
+
+def test_a_call_costs_what_there_is() -> None:
+    assert [price_of_call(lives) for lives in (1, 2, 3)] == ["the last life", "two lives", "two lives"]
 
 
 def test_the_end_of_a_round_is_told() -> None:

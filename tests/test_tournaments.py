@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,12 +20,6 @@ from game.matches.tournament_service import TournamentService, outcomes_of, star
 from game.workers import wire
 from game.workers.answers import AnswerError
 from tests.elsewhere import holding
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
 
 
 def options(game: str) -> dict[str, Any]:
@@ -112,8 +105,9 @@ def test_what_is_no_result_of_a_worker_is_refused(answer: Any) -> None:
 
 def halfway() -> Tournament:
     found = tournament()
-    play(found, found.missing()[:5])
-    found.arena.faults[1] = FaultSum(2, 1, 1, (3, "was slow"))
+    play(found, found.missing()[:4])
+    found.arena.faults[1] = FaultSum(2, 1, 1, (3, "was slow"), 1)
+    found.count(Outcome(found.missing()[0], 0, 5, (Fault(0, 3, "x", True, True),)))
     found.arena.system_faults["shadow"] = FaultSum(1, 1, 0, (2, "raised"))
     found.starts = (Start(None, "ab"), Start("cd", None), Start())
     return found
@@ -127,6 +121,7 @@ def test_what_has_been_played_comes_back_from_its_file() -> None:
     assert content(again) == content(found)
     assert again.played == found.played
     assert again.missing() == found.missing()
+    assert [tally.left_out for tally in again.arena.tallies] == [tally.left_out for tally in found.arena.tallies]
     assert again.arena.faults == found.arena.faults
     again.count(Outcome(again.missing()[0], 0, 5, (Fault(0, 1, "x", False),)))
     assert again.arena.matches == 6
@@ -220,7 +215,7 @@ def test_another_program_may_be_playing_it() -> None:
         assert "another window" in remote.trouble
         assert not remote.running
         remote.close()
-    assert not path.exists()
+    assert load(path).played == set()
 
 
 def test_an_entrant_that_is_gone_is_told() -> None:

@@ -6,31 +6,36 @@ from pathlib import Path
 import pytest
 
 from game.__main__ import main
+from game.games import registry
 from game.games.seats import parse_seat, parse_seats, untrained_words
 from game.matches.session import Session
 from game.rules.protocol import Setup
 
-WORDS = "q-learner is untrained at 3 4 5: its table is for 1 3 5 7"
-
-
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+WORDS = "q-learner has learnt 1 3 5 7 only"
 
 
 @pytest.mark.parametrize(
     ("spec", "piles", "said"),
     [
         ("q-learner", [3, 4, 5], WORDS),
-        ("q-learner", [1, 3, 5, 7], None),
-        ("q-learner", [7, 5, 3, 1], "q-learner is untrained at 7 5 3 1: its table is for 1 3 5 7"),
-        ("q-learner:untrained", [3, 4, 5], None),  # it was asked for as it is
-        ("perfect", [3, 4, 5], None),
-        ("human", [3, 4, 5], None),
+        ("q-learner", [1, 3, 5, 7], ""),
+        ("q-learner", [7, 5, 3, 1], "q-learner has learnt 1 3 5 7 only"),
+        ("q-learner:untrained", [3, 4, 5], ""),  # it was asked for as it is
+        ("perfect", [3, 4, 5], ""),
+        ("human", [3, 4, 5], ""),
     ],
 )
 def test_it_is_said_of_tables_of_other_piles_only(spec: str, piles: list[int], said: str | None) -> None:
     assert untrained_words(parse_seat("nim", spec), Setup(2, {"piles": piles})) == said
+
+
+@pytest.mark.parametrize(
+    ("piles", "usual"), [([1, 3, 5, 7], "q-learner"), ([2, 4, 6], "expert"), ([7, 5, 3, 1], "expert")]
+)
+def test_the_default_opponent_and_the_hint_know_every_pile(piles: list[int], usual: str) -> None:
+    nim = registry.game("nim")
+    assert registry.usual_ai(nim, {"piles": piles}).name == usual
+    assert registry.advising_ai(nim, {"piles": piles}).name == "expert"
 
 
 def test_arena_says_it_beside_its_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,8 +44,8 @@ def test_arena_says_it_beside_its_results(tmp_path: Path, capsys: pytest.Capture
     assert main([*words, "--json", str(result)]) == 0
     printed = capsys.readouterr()
     assert printed.err == f"note: q-learner: {WORDS}\n"
-    assert "untrained" not in printed.out
-    assert "untrained" not in json.dumps(json.loads(result.read_text()))
+    assert "has learnt" not in printed.out
+    assert "has learnt" not in json.dumps(json.loads(result.read_text()))
 
 
 def test_arena_says_nothing_where_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:

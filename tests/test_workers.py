@@ -54,12 +54,6 @@ def view() -> Any:
     return RULES.view(RULES.deal(how, RULES.new_standing(how), 0, Random(0)), 0)
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A home of the test's own, where steps are allowed."""
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-
-
 def here() -> Agent:
     """An agent that thinks in steps."""
     return Agent("slow", (Stepwise(RULES), Growing(RULES, 2)), Weighted())

@@ -38,7 +38,7 @@ from game.matches.branching import branched
 from game.matches.replay import read
 from game.rules.protocol import Setup, usual_options
 from game.training.spreading import Here
-from tests.games import GAMES
+from tests.games import WITH_LEVELS
 
 NIM = JudgeWords("nim", "perfect")
 
@@ -213,7 +213,7 @@ def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
     assert likeness(JudgeWords("nim", "search"), mean_of([[1.0]]), "You") == ""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_LEVELS)
 def test_nobody_is_told_to_have_played_like_random(game: str) -> None:
     """It loses little where hardly a move costs anything: at Notty less than `robber`, which is far stronger."""
     record = kept.found(game, "own_matches")
@@ -371,7 +371,7 @@ def test_what_ships_was_measured_by_the_judge_that_judges() -> None:
         assert {row["ai"] for row in record["ais"]} >= set(NAMES)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_LEVELS)
 @pytest.mark.parametrize("kind", ["yardstick", "own_matches"])
 def test_what_ships_tells_how_many_matches_it_came_from(game: str, kind: kept.Kind) -> None:
     record = kept.found(game, kind)

@@ -24,6 +24,8 @@ ROOT = HERE.parent.parent
 PACKAGES = ("components", "game", "systems")
 PSEUDO = "pseudo"
 LANGUAGES = ("de", "el")
+MOST_LISTED = 40
+"""So many texts without a translation are listed for each language."""
 KEYWORDS = {
     "_": None,
     "ngettext": (1, 2),
@@ -77,9 +79,9 @@ def pseudo_language(template: Catalog) -> Catalog:
     return catalog
 
 
-def missing(catalog: Catalog) -> int:
-    """How many texts have no translation."""
-    return sum(not _is_whole(message) for message in _texts(catalog))
+def missing(catalog: Catalog) -> list[Message]:
+    """The texts without a translation, which are shown in English."""
+    return [message for message in _texts(catalog) if not _is_whole(message)]
 
 
 def po_of(catalog: Catalog) -> bytes:
@@ -116,7 +118,13 @@ def main() -> int:
         path.write_bytes(content)
     for code in LANGUAGES:
         catalog = _read(HERE, code)
-        print(f"{code}: {len(list(_texts(catalog)))} texts, {missing(catalog)} without a translation")
+        lost = missing(catalog)
+        print(f"{code}: {len(list(_texts(catalog)))} texts, {len(lost)} without a translation")
+        for message in lost[:MOST_LISTED]:
+            words = message.id if isinstance(message.id, str) else message.id[0]
+            print(f"  {message.locations[0][0]}: {words}")
+        if len(lost) > MOST_LISTED:
+            print(f"  and {len(lost) - MOST_LISTED} more: all that are empty in {HERE / _path(code, 'po')}")
     return 0
 
 

@@ -17,10 +17,8 @@ from pathlib import Path
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.wrappers import ActionMasker
-from stable_baselines3.common.vec_env import DummyVecEnv
 
-from game.environments import SeatEnv
+from game.environments import SeatEnv, vec_env
 
 
 def seat(words: argparse.Namespace) -> SeatEnv:
@@ -30,12 +28,9 @@ def seat(words: argparse.Namespace) -> SeatEnv:
 
 def learner(words: argparse.Namespace) -> MaskablePPO:
     """An untrained policy, and the eight tables at which it will learn."""
-
-    def table() -> ActionMasker:
-        return ActionMasker(seat(words), lambda env: env.unwrapped.action_masks())
-
+    tables = vec_env(words.game, 8, seat=None, pool=words.against)
     return MaskablePPO(
-        "MlpPolicy", DummyVecEnv([table] * 8), learning_rate=lambda left: words.rate * left,
+        "MlpPolicy", tables, learning_rate=lambda left: words.rate * left,
         n_steps=words.horizon, batch_size=512, n_epochs=5, gamma=1.0, ent_coef=words.entropy,
         policy_kwargs={"net_arch": [256, 256]}, seed=words.seed, verbose=1, device="cpu",
     )  # fmt: skip

@@ -24,6 +24,24 @@ class Exact(NamedTuple):
     line: tuple[tuple[int, Any], ...]
 
 
+def sure_wins(rules: AnyRules, view: Any, standing: Any, rng: Random) -> dict[Any, float]:
+    """The legal moves of a view that end the round at once, won by its player whatever is hidden or left to chance, as
+    far as samples tell: each with the least that such an end is worth to it."""
+    found = dict.fromkeys(rules.legal_moves(view), 1.0)
+    for _ in range(_MORE_SAMPLES):
+        if not found:
+            break
+        state = rules.sample(view, rng)
+        for move in list(found):
+            after = state.copy()
+            apply(rules, after, move, rng)
+            if after.to_move is not None or rules.round_end(after, standing).winner != view.player:
+                del found[move]
+            else:
+                found[move] = min(found[move], worth_of(rules, after, view.players)[view.player])
+    return found
+
+
 class _TooMuchError(Exception):
     """There is more to go through than may be, or chance takes part."""
 

@@ -57,7 +57,7 @@ def judged_by(match: PlayedMatch, path: Path, judge: str | None = None, effort: 
 
 def steps(ask: Asked, give_way: Callable[[], None] = go_straight_on) -> Steps[MatchWork, Analysis]:
     """The analysis of a match: the one that is kept, or a new one, which is kept from now on; `give_way` as for
-    :func:`game.analysis.kept.store`. Raises StorageError where it cannot be kept."""
+    :func:`game.analysis.kept.store`."""
     match = ask.match
     before = yield from baseline(ask.words, match.setup, match.deals[0].first, ask.mods)
     work = Work(ask.path, match.digest, ask.words, ask.seed, before, ask.mods)

@@ -16,7 +16,7 @@ from game.analysis.batches import Batch, Steps
 from game.analysis.chances import Chances
 from game.analysis.judges import VERSION, JudgeWords, usual_judge
 from game.analysis.moments import Deal, only_deal
-from game.base.storage import StorageError, home, read_whole, write_whole
+from game.base.storage import StorageError, caching, home, read_whole, write_whole
 from game.games import registry, standings
 from game.games.module import GameModule
 from game.matches.standings import Measuring, portions_of, table_from
@@ -89,7 +89,7 @@ def _no_further_round(standing: Any, first: int) -> Shares:
 
 def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> Steps[Openings | Measuring, Baseline]:
     """The chances before the deals of a match that `first` begins; measured where no table tells them, and kept from
-    then on. Raises StorageError where they cannot be kept."""
+    then on, as far as that can be."""
     game = registry.game(words.game)
     if _told_by_what_ships(game, setup):
         return Baseline(game.name, setup.options, setup.players)
@@ -103,8 +103,8 @@ def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> St
     measured = _kept(path, setup.players)
     if measured is None:
         measured = _mean((yield Batch(work, _portions(work))))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps(measured).encode("utf-8"))
+        with caching(path):
+            write_whole(path, json.dumps(measured).encode("utf-8"))
     return Baseline(game.name, setup.options, setup.players, measured)
 
 
@@ -118,7 +118,9 @@ def _told_by_what_ships(game: GameModule, setup: Setup) -> bool:
 def _kept_table(game: GameModule, setup: Setup) -> standings.Table | None:
     """The table of a match that was measured here, by the judge of the game and from enough deals; None where there is
     none: whoever else it is of, what is analysed first changes nothing."""
-    found = standings.find(standings.kept(game.name), setup.options, setup.players)
+    found = None
+    with suppress(StorageError, standings.StandingsError):  # damaged: measured again
+        found = standings.find(standings.kept(game.name), setup.options, setup.players)
     if found is None:
         return None
     judge = JudgeWords(game.name, usual_judge(game, setup.options))
@@ -134,10 +136,9 @@ def _measured_table(game: GameModule, setup: Setup) -> Steps[Measuring, standing
     portions = portions_of(game.name, setup.players, DEALS, 1, setup.options)
     found = table_from(work, setup.players, portions, (yield Batch(work, portions)))
     path = standings.kept_path(game.name)
-    standings.write(game.name, path, found)
-    kept = standings.find(standings.read(game.name, path), found.options, found.players)  # rounded, as later on
-    assert kept is not None, "it has just been written"
-    return kept
+    with caching(path, (StorageError, standings.StandingsError)):
+        standings.write(game.name, path, found)
+    return standings.as_read(game.name, found)
 
 
 def _kept_path(work: Openings) -> Path:

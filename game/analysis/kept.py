@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.analysis.batches import go_straight_on
 from game.analysis.judges import VERSION
-from game.base.storage import StorageError, home, read_whole, write_whole
+from game.base.storage import StorageError, caching, home, read_whole, write_whole
 from game.checkpoints.places import shipped_digests
 from game.games.judge_error import shipped_error
 
@@ -43,9 +43,9 @@ def load(path: Path) -> "Analysis | None":
 
 
 def store(path: Path, analysis: "Analysis", give_way: Callable[[], None] = go_straight_on) -> None:
-    """Keep an analysis, and `give_way` to whoever waits between small pieces of the work. Raises StorageError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, "".join(_written(analysis.record(""), give_way)).encode("utf-8"))
+    """Keep an analysis, as far as that can be, and `give_way` to whoever waits between small pieces of the work."""
+    with caching(path):
+        write_whole(path, "".join(_written(analysis.record(""), give_way)).encode("utf-8"))
 
 
 def _written(record: Mapping[str, Any], give_way: Callable[[], None]) -> Iterator[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from game.analysis.people.practice import Course
     from game.learning.trainer_store import TrainerStore
     from game.matches.replay import Replay
-    from game.matches.requests import MenuChoices
+    from game.matches.requests import MenuChoices, TableRequest
     from game.matches.session import Session
     from game.matches.tournament import Tournament
     from systems.view.screens.narration import Narrator
@@ -56,11 +56,11 @@ def practice(shell: Shell, course: "Course") -> Screen:
     return PracticeScreen(shell, course)
 
 
-def guide(shell: Shell, game: GameModule) -> Screen:
-    """The guided first turn of a game. Raises LookupError where it has none."""
+def guide(shell: Shell, game: GameModule, match: "TableRequest | None") -> Screen:
+    """The guided first turn of a game, after which a match may follow. Raises LookupError where it has none."""
     from systems.view.screens.guide import GuideScreen
 
-    return GuideScreen(shell, game)
+    return GuideScreen(shell, game, match)
 
 
 def replay(shell: Shell, recorded: "Replay", point: "Decision | Stroke | int | None") -> Screen:

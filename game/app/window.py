@@ -115,7 +115,7 @@ class Window:
                 self.screen.tell(_("The window cannot fill the screen here."))
             self.settings.fullscreen = self.display.fullscreen
         try:
-            settings.save(self.settings)
+            settings.save(self.settings, *values)
         except StorageError as error:
             warn(f"tabletalk: settings were not kept: {error}")
 
@@ -150,9 +150,9 @@ class Window:
         """Open the position of a course that is at hand. Raises ReplayError or LookupError where it is gone."""
         self._next = screens.practice(self, course)
 
-    def show_guide(self, game: GameModule) -> None:
-        """Open the guided first turn of a game. Raises LookupError where it has none."""
-        self._next = screens.guide(self, game)
+    def show_guide(self, game: GameModule, match: TableRequest | None = None) -> None:
+        """Open the guided first turn of a game, with a match to follow. Raises LookupError where there is none."""
+        self._next = screens.guide(self, game, match)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and

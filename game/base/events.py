@@ -87,6 +87,14 @@ class MatchEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchEnding:
+    """The match is about to have `ended`: mods hear of it now, while what they note still goes into the replay, whose
+    last line is the end."""
+
+    ended: MatchEnded
+
+
+@dataclass(frozen=True, slots=True)
 class Noted:
     """Something happened beside the rules: a fault of an AI, thinking shown openly."""
 

@@ -1,4 +1,5 @@
-"""Files that a program keeps for itself while it writes them, so that two programs on one data folder ruin nothing.
+"""Files that a program keeps for itself while it writes them, so that two programs on one data folder ruin nothing:
+for as long as it works on one (`hold`), or for the moment in which it changes one (`update`).
 
 The locks are the operating system's, on empty files in the data folder: they end with the process that holds them,
 however that ends. What has been left behind is cleared away when a program locks for the first time.
@@ -9,12 +10,14 @@ import hashlib
 import os
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from game.base.storage import StorageError, home
+from game.base.safe_text import warn
+from game.base.storage import StorageError, home, write_whole
 from game.rules.language import _, why_of
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 PATIENCE = 0.1
 """Seconds to wait for a file: another program may only just be clearing its lock away."""
 _POLL = 0.02
+_UPDATE_PATIENCE = 5.0
+"""Seconds to wait for a file that others only keep while they write it: a disk may be slow."""
 
 
 class InUseError(StorageError):
@@ -75,6 +80,18 @@ def hold(path: Path, patience: float = PATIENCE) -> Hold:
         return Hold(key, lock.trouble)
 
 
+def update(path: Path, merged: Callable[[], bytes]) -> None:
+    """Replace a file that other windows and programs write too: `merged` reads it again and returns what it is to hold,
+    with what is theirs in it, while nobody else can write. Raises StorageError, and what `merged` raises: the file is
+    then as it was."""
+    with _updating, hold(path, _UPDATE_PATIENCE) as held:
+        if held.trouble is not None:
+            warn(f"tabletalk: {held.trouble}")
+        write_whole(path, merged())
+
+
+_updating = threading.Lock()
+"""Held by the thread that updates a file: locks keep other programs away, not other threads of this one."""
 _locks: dict[str, _Lock] = {}
 """The locks of this process, by the file that each is for."""
 _guard = threading.Lock()

@@ -6,14 +6,22 @@ processors by their priority and overwrites it when one is added, so it is compu
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import TYPE_CHECKING
+from enum import EnumType, IntEnum
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import esper
 
 
-class Phase(IntEnum):
+class _Phases(EnumType):
+    def __getattr__(cls, name: str) -> Any:
+        """Name the phases that there are to whoever asks for another."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise AttributeError(f"there is no phase {name}: use {PHASES}")
+
+
+class Phase(IntEnum, metaclass=_Phases):
     """What happens in a frame, in order."""
 
     INPUT = 0
@@ -26,6 +34,10 @@ class Phase(IntEnum):
     LAYOUT = 7
     ANIMATE = 8
     RENDER = 9
+
+
+PHASES = ", ".join(f"Phase.{phase.name}" for phase in Phase)
+"""All phases, as mods write them."""
 
 
 class Order(IntEnum):

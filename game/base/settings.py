@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, fields
 from math import isinf
 from pathlib import Path
 
-from game.base.storage import StorageError, home, read_whole, write_whole
+from game.base import locks
+from game.base.storage import StorageError, home, read_whole
 from game.rules.language import _, joined
 from game.rules.translation import known_codes
 
@@ -44,7 +45,7 @@ class Settings:
     sums: bool = False
     """Whether numbers and formulas stand beside the plain words of AIs."""
     open_thinking: bool = False
-    """Whether opponents' candidates show their cards while a human sits at a table with hidden hands."""
+    """Whether opponents' thoughts are shown while a human plays at a table with hidden hands."""
     ranked: bool = False
     """Whether undo, hints, the tutor, asking everybody and open thinking are shut in a human's matches."""
     show_counts: bool = False
@@ -166,6 +167,8 @@ def _wanted(name: str, value: object) -> str:
     return "" if fits else _("a text")
 
 
-def save(settings: Settings) -> None:
-    """Keep the settings; raises StorageError."""
-    write_whole(settings_path(), (json.dumps(asdict(settings), indent=2) + "\n").encode())
+def save(settings: Settings, *names: str) -> None:
+    """Keep the settings of these names, or all: others stay as they are in the file, where another window may have
+    changed them. Raises StorageError."""
+    values = {name: value for name, value in asdict(settings).items() if name in names or not names}
+    locks.update(settings_path(), lambda: (json.dumps(_kept([]) | values, indent=2) + "\n").encode())

@@ -8,6 +8,7 @@ import contextlib
 import glob
 import hashlib
 import itertools
+import math
 import os
 import platform
 import re
@@ -15,12 +16,14 @@ import stat
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from errno import EINVAL
 from pathlib import Path
 
 import platformdirs
 
-from game.rules.language import _, why_of
+from game.base.safe_text import warn
+from game.rules.language import _, joined, ngettext, why_of
 
 if sys.platform != "win32":
     import fcntl
@@ -30,6 +33,8 @@ _ENDING = ".tmp"
 _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{6})-[a-z0-9_]{8}\.tmp")
 """The names of temporary files, with the machine on which they were made."""
 _DAY = 86_400.0
+_MOST_NAMED = 3
+"""So many names of files are told in a sentence."""
 
 
 class StorageError(OSError):
@@ -132,6 +137,22 @@ def write_whole(path: Path, content: bytes) -> None:
         raise StorageError(_("{path} could not be written: {why}", path=str(path), why=why_of(error))) from error
 
 
+@contextlib.contextmanager
+def caching(path: Path, errors: tuple[type[Exception], ...] = (StorageError,)) -> Iterator[None]:
+    """Let a cache in this file fail to be written, by one of these errors: that is told once a folder, in a line on
+    standard error, and the work goes on."""
+    try:
+        yield
+    except errors as error:
+        if path.parent not in _uncached:
+            _uncached.add(path.parent)
+            warn(f"note: {error}; it is worked out again the next time")
+
+
+_uncached: set[Path] = set()
+"""The folders in which no cache could be written, as has been told."""
+
+
 def begin(path: Path, content: bytes, new: bool = False) -> int:
     """A handle to write on a file that holds `content` from the first moment it is there: whoever is killed meanwhile
     leaves no file without it.
@@ -172,6 +193,40 @@ def _take_name(temporary: str, target: Path) -> None:
     except OSError:  # a file system without links, as of a memory card: the name is taken first
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
         os.replace(temporary, target)
+
+
+def latest_first(folder: Path, ending: str, most: int | None = None) -> list[Path]:
+    """What a folder holds with names that end so, or the `most` of it that was written to last, the latest first; none
+    where it cannot be read. What cannot even be looked at comes last: whoever reads it tells what is wrong with it."""
+    try:
+        with os.scandir(folder) as found:
+            entries = [(_modified(entry), entry.path) for entry in found if entry.name.endswith(ending)]
+    except OSError:
+        return []
+    return [Path(path) for _, path in sorted(entries, reverse=True)[:most]]
+
+
+def left_out(paths: Sequence[Path]) -> str:
+    """What to say of files that a list leaves out, for they cannot be read; empty where there are none."""
+    names = joined([path.name for path in paths[:_MOST_NAMED]])
+    return (
+        ngettext(
+            "{names} cannot be read, and is left out.",
+            "{number} files cannot be read, and are left out: {names}.",
+            len(paths),
+            names=names,
+        )
+        if paths
+        else ""
+    )
+
+
+def _modified(entry: os.DirEntry[str]) -> float:
+    """When a file was written to last; before all others where that cannot be told, as of a link that leads nowhere."""
+    try:
+        return entry.stat().st_mtime
+    except OSError:
+        return -math.inf
 
 
 # --- temporary files ---

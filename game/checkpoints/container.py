@@ -154,6 +154,25 @@ def packed(header: Mapping[str, Any], arrays: "Mapping[str, NDArray[Any]]") -> b
     return npz.packed(text.encode("utf-8"), arrays)
 
 
+def games_in(content: Content) -> int:
+    """How many games, or rounds, a checkpoint was learnt from; 0 where it does not tell."""
+    statistics = content.header["statistics"]
+    found = [statistics.get(key) for key in ("games", "rounds")] if isinstance(statistics, dict) else []
+    return next((number for number in found if type(number) is int), 0)
+
+
+def previous_of(path: Path) -> Path:
+    """Where the file is kept that a checkpoint has replaced last: "x.previous.npz" beside "x.npz"."""
+    return path.with_suffix(f".previous{path.suffix}")
+
+
+def keep_previous(path: Path) -> None:
+    """Copy a checkpoint that is about to be replaced to `previous_of` it, in place of what lies there; nothing where
+    there is none. Raises StorageError."""
+    if path.exists():
+        write_whole(previous_of(path), read_whole(path, MOST_BYTES, "trained file"))
+
+
 def check_replaceable(path: Path, game: str, ai: str) -> None:
     """Raises CheckpointError where a file lies that is not a checkpoint of this game and AI."""
     if not path.exists():

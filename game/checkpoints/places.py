@@ -50,6 +50,17 @@ def own_checkpoints(game: str, ai: str) -> list[Path]:
     return found
 
 
+def unreadable() -> list[Path]:
+    """The user's checkpoints that no list offers, for they cannot be read, by name."""
+    found = []
+    for path in sorted(folder().glob("*.npz")):
+        try:
+            read(path)
+        except CheckpointError:
+            found.append(path)
+    return found
+
+
 def find(name: str) -> Path:
     """The file that a name means: a path, or the name of one of the user's checkpoints, with or without its
     ending."""

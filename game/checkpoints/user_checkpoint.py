@@ -1,8 +1,10 @@
 """The user's own checkpoint of a learner: read, watched, and written without holding anybody up."""
 
 import gc
+import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
 
@@ -132,16 +134,27 @@ class UserCheckpoint:
             self._stamp, self.digest = writing.stamp, writing.digest
         return writing.outcome
 
-    def remove(self) -> bool:
-        """Remove the file; False, and `trouble`, when that cannot be."""
+    def keep_previous(self) -> bool:
+        """Keep the file, which is about to be replaced, beside it; False, and `trouble`, when that cannot be."""
+        if self._fault is not None:
+            return True  # it is left as it is anyway
+        try:
+            container.keep_previous(self.path)
+        except StorageError as error:
+            self._failed = error_words(error)
+            return False
+        return True
+
+    def retire(self) -> bool:
+        """Make the file the previous one; False, and `trouble`, when that cannot be."""
         if self._fault is not None:
             return False
         hold = self.hold()
         if hold is None:
             return False
         try:
-            with hold:
-                self.path.unlink(missing_ok=True)
+            with hold, suppress(FileNotFoundError):
+                os.replace(self.path, container.previous_of(self.path))
         except OSError as error:
             self._failed = _("{path} could not be removed: {why}", path=str(self.path), why=why_of(error))
             return False

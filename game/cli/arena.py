@@ -140,8 +140,7 @@ def _note_untrained(game: GameModule, ais: Sequence[str], options: Mapping[str, 
     """Say, beside the results, which AIs know nothing at these settings of the game."""
     how = Setup(game.rules.seats[0], options)
     for spec in dict.fromkeys(ais):
-        told = untrained_words(parse_seat(game.name, spec), how)
-        if told is not None:
+        if told := untrained_words(parse_seat(game.name, spec), how):
             warn(f"note: {spec}: {told}")
 
 
@@ -200,11 +199,19 @@ def _report(result: Arena, play: ArenaMatch) -> str:
         "through the world" if play.through == "world" else "",
     ]
     head = ", ".join(filter(None, parts))
-    rows = _table_rows(result, play.names) if schedule.one_table else _pair_rows(result, play.names)
+    names = result.marked(play.names)
+    rows = _table_rows(result, names) if schedule.one_table else _pair_rows(result, names)
+    if result.faults:
+        lines = result.tallies * (len(names) if schedule.one_table else 1)
+        rows = [
+            [*row, told] for row, told in zip(rows, ["left out", *(str(each.left_out) for each in lines)], strict=True)
+        ]
+    stars = dict(zip(play.names, names, strict=True))
     rated = sorted(result.ratings(play.names).items(), key=lambda row: -row[1])
     reaches = result.rating_intervals(play.names)
     ratings_rows = [["AI", "rating", "95 % interval"]]
-    ratings_rows += [[name, f"{rating:.0f}", bounds_words(reaches[name])] for name, rating in rated]
+    ratings_rows += [[stars[name], f"{rating:.0f}", bounds_words(reaches[name])] for name, rating in rated]
+    ratings_rows += [[star, "not rated", ""] for name, star in stars.items() if name not in reaches]
     moves = counted(result.moves, "{number:,} move", "{number:,} moves")
     unit = "rounds" if play.unit == "round" else "matches"
     speed = (

@@ -1,7 +1,7 @@
 """The command ``levels``: measures the steps between a game's levels."""
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.base.safe_text import say
@@ -109,11 +109,14 @@ def _rows(game: registry.GameModule, record: dict[str, Any]) -> Sequence[list[st
             f"{record['games']} {'rounds' if record['unit'] == 'round' else 'matches'}",
             percent(step["rate"]),
             interval(step["interval"]),
-            f"{rated[step['ai']]['rating']:.0f}",
-            bounds_words(rated[step["ai"]]["interval"]),
+            *_rating_of(rated.get(step["ai"])),
         ]
         for step in record["steps"]
     ]
+
+
+def _rating_of(row: Mapping[str, Any] | None) -> tuple[str, str]:
+    return ("not rated", "") if row is None else (f"{row['rating']:.0f}", bounds_words(row["interval"]))
 
 
 COMMAND = Command(HELP, levels_arguments, run_levels, on_rules=True)

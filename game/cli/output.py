@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from game.base import locks
 from game.base.safe_text import warn
+from game.checkpoints.container import games_in, previous_of, read
 from game.cli.words import CommandError
 
 
@@ -57,6 +58,29 @@ def to_itself(path: Path, elsewhere: str) -> Iterator[None]:
         yield
 
 
+def check_replaced(files: Sequence[Path], starts: Sequence[Path | None], learnt: int, replace: bool) -> list[Path]:
+    """Those of the files that a training replaces, which it does not start from. One that was learnt from more games
+    than now asks on a terminal, elsewhere it takes `replace`. Raises CommandError where it is not to be replaced."""
+    pairs = zip(files, starts, strict=True)
+    replaced = [path for path, start in pairs if path.exists() and not (start and path.samefile(start))]
+    for path in replaced:
+        before = games_in(read(path))
+        more = f"{path} was learnt from {before:,}, more than {learnt:,}"
+        if replace or before <= learnt:
+            continue
+        if not (sys.stdin is not None and sys.stdin.isatty() and sys.stderr is not None and sys.stderr.isatty()):
+            raise CommandError(f"{more}: --replace writes over it, --from goes on from it, --out FILE names another")
+        warn(f"{more}; it would be kept as {previous_of(path).name} until the next time")
+        if input("Replace it? (y/n) ").strip().lower() not in ("y", "yes"):
+            raise CommandError(f"{path} is left as it is")
+    return replaced
+
+
+def replaced_words(replaced: Sequence[Path]) -> str:
+    """What is said of files that have been replaced, a line each."""
+    return "".join(f"\nthe file before is kept as {previous_of(path)}" for path in replaced)
+
+
 Tell: TypeAlias = Callable[[int, str], None]
 """Is told now and then how much is done, and how it goes, in words."""
 
@@ -86,7 +110,8 @@ def bar(total: int, unit: str, lines: bool = False) -> Iterator[Tell]:
         return
     from tqdm import tqdm  # only here: a command that is piped does not wait for it
 
-    with tqdm(total=total, unit=f" {unit}", leave=False, file=sys.stderr, dynamic_ncols=True) as shown:
+    # Not before something is done: a question may stand before it.
+    with tqdm(total=total, unit=f" {unit}", leave=False, file=sys.stderr, dynamic_ncols=True, delay=0.1) as shown:
 
         def tell(done: int, how: str) -> None:
             if how:

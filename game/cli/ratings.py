@@ -76,7 +76,8 @@ def run_ratings(words: Namespace) -> int:
         slow_games = min(words.slow_games, words.games)
         record = {"games": words.games, "slow_games": slow_games, "seed": words.seed, "ais": rated}
         measured.keep(words.out or measured.kept_path(), game.name, "ratings", record)
-        rows += [_rating_row(game, row) for row in rated]
+        stars = dict(zip(names, result.marked(names), strict=True))
+        rows += [_rating_row(game, row | {"ai": stars[row["ai"]]}) for row in rated]
     say((markdown if words.markdown else table)(rows, left=2))
     return 0
 

@@ -7,24 +7,28 @@ from game.analysis.people.index import Index
 from game.analysis.people.rating import LEAST
 from game.analysis.people.statistics import Statistics, as_csv, grouped, opponents, statistics, title_of
 from game.analysis.sentences import points
-from game.base.safe_text import say, shown
+from game.base.safe_text import say, shown, warn
 from game.base.storage import write_whole
 from game.cli.output import bar, percent, table
 from game.cli.words import Command, Help, Parser, add_game, new_file
 from game.games import registry
+from game.rules.language import joined
 
 HELP = Help(
     "[GAME] [--csv FILE]",
     "By game and opponent, of matches in which one person sits. Losses and luck are those of matches that were\n"
     "analysed (by tabletalk analyse without --judge, --effort and --seed, or by themselves while the menu stands), in\n"
     "points of the match; luck is told a match. streak tells how the latest matches ended, longest the most wins in\n"
-    "a row. A match that was played on from another counts for nothing, nor does one in which an AI made more\n"
-    "than half of your moves. The rating is the one that makes the results against rated AIs most likely, the AIs'\n"
+    "a row. A match that departs from the rules is left out, and told; one that was played on from another counts for\n"
+    "nothing, nor does one in which an AI made more than half of your moves. The rating is the one that makes the\n"
+    "results against rated AIs most likely, the AIs'\n"
     f"own held fixed, from {LEAST} such matches on, played with the usual options and by yourself alone. A match in\n"
     "which you took something back after you had seen what came of it counts for no streak and no rating.\n"
     "--csv writes a row a match.",
     ("tabletalk statistics", "tabletalk statistics jaipur --csv matches.csv"),
 )
+_NAMED = 3
+"""So many files that are left out are named."""
 _HEADING = [
     *("game", "against", "matches", "won", "drawn", "lost", "streak", "longest", "analysed", "mean loss", "accuracy"),
     *("luck", "rating"),
@@ -43,6 +47,11 @@ def run_statistics(words: Namespace) -> int:
     with closing(Index()) as index:
         _update(index)
         matches = [match for match in index.recorded() if wanted in (None, match.game)]
+        refused = index.refused()
+    if refused:
+        warn(
+            f"note: left out, for check refuses them: {len(refused)} of the recorded files ({joined(refused[:_NAMED])})"
+        )
     if words.csv is not None:
         write_whole(words.csv, as_csv(matches).encode("utf-8"))
     games = grouped(matches, lambda match: match.game)

@@ -25,7 +25,7 @@ from game.games import registry
 from game.mods.mods import MODS, ModsInUse
 
 HELP = Help(
-    "GAME AI [--games N | --rounds N] [--until SHARE] [--seed N] [--against AI]... [--out FILE]\n"
+    "GAME AI [--games N | --rounds N] [--until SHARE] [--seed N] [--against AI]... [--out FILE] [--replace]\n"
     "       [--from FILE] [--every N] [--seats N] [--with AI]... [--at-once N]\n"
     "       [--batch N [--workers N | --ray ADDRESS]] [--set KEY=VALUE]... [--method METHOD] [--patience N]",
     "An AI that learns a table plays itself, or those it is set --against, each game one round; with --every N it\n"
@@ -34,6 +34,8 @@ HELP = Help(
     "it learns how each game ended once it is over). The same words give the same file, byte for byte. Interrupted,\n"
     "it keeps what has been learnt so far. With --until SHARE it goes on until it plays that well, where the game can\n"
     "measure that, as Nim can: the share of the positions that can be won in which its best move wins.\n"
+    "A file that it replaces and does not go on from is kept as NAME.previous.npz; if that was learnt from more\n"
+    "games it asks before, or takes --replace.\n"
     "--with AI sets another learner at the same table; each learns from its own moves and has a file of its own.\n"
     "--seats N is how many players there are: seats that no --with or --against takes are shared by those who learn.\n"
     "--at-once N is another method: N games at once on one table. It plays many more games a second, and learns\n"
@@ -78,6 +80,9 @@ def train_arguments(parser: Parser) -> None:
     )
     add_count(parser, "--every", 1, "with --against: meets them in every Nth game only, itself in the others")
     parser.add_argument("--out", metavar="FILE", type=new_file, help="the file to keep (default: a file of the user's)")
+    parser.add_argument(
+        "--replace", action="store_true", help="writes over a file that was learnt from more games without asking"
+    )
     parser.add_argument(
         "--from", metavar="FILE", dest="start", help="goes on from this trained file, and keeps it there without --out"
     )

@@ -10,7 +10,7 @@ from game.base.safe_text import say
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.cli.network_words import best_rows, network_rows, parameter_words
-from game.cli.output import bar, kept_words, percent, to_itself
+from game.cli.output import bar, check_replaced, kept_words, percent, replaced_words, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, values_of
 from game.games import registry
@@ -79,6 +79,8 @@ def _train(words: Namespace, ai: AI, spec: NetworkTrainingSpec, start: Path | No
             raise UsageError(f"--workers and --ray cannot help: {training.unshared}")
         batches = _batches(words, training, spec)
         trainer.keep_in(path)  # before the work, not after it
+        replaced = check_replaced([path], [start], trainer.count + batches * training.batch, words.replace)
+        trainer.replaced = [*replaced]
     except CheckpointError as error:
         raise CommandError(str(error)) from error
     with spread_of(words) as spread:
@@ -87,7 +89,7 @@ def _train(words: Namespace, ai: AI, spec: NetworkTrainingSpec, start: Path | No
     if not trainer.keep():
         raise CommandError(f"{trainer.trouble}")
     [(_path, digest)] = trainer.kept
-    say(kept_words(f"{ai.name} at {ai.game}", _summary(training, spec), path, digest))
+    say(kept_words(f"{ai.name} at {ai.game}", _summary(training, spec), path, digest) + replaced_words(replaced))
     return status_of(interrupted) if interrupted else 0
 
 

@@ -19,7 +19,7 @@ from game.base.safe_text import say
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.tables import TableCodec
-from game.cli.output import LINE_SECONDS, Tell, bar, kept_words, percent, to_itself
+from game.cli.output import LINE_SECONDS, Tell, bar, check_replaced, kept_words, percent, replaced_words, to_itself
 from game.cli.spread import spread_of
 from game.cli.train_strength import measuring_play, strength_words
 from game.cli.words import CommandError, Parser, UsageError, count, options_of, values_of
@@ -114,9 +114,13 @@ def trained(
             held.enter_context(to_itself(path, "--out FILE"))
         try:
             trainer.keep_in(*files)  # before the work, not after it
+            starts = [places.find(name) if name else None for name in _starts(words)]
+            replaced = check_replaced(files, starts, trainer.count + most_games(words), words.replace)
+            trainer.replaced = [*replaced]
         except CheckpointError as error:
             raise CommandError(str(error)) from error
-        return _train(trainer, most_games(words), tell, mods is not None)
+        status, told = _train(trainer, most_games(words), tell, mods is not None)
+        return status, told + replaced_words(replaced)
 
 
 def _train(trainer: TableTrainer, games: int, tell: Tell, in_worker: bool) -> tuple[int, str]:

@@ -82,8 +82,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     ) -> None:
         super().__init__()
         _check(render_mode, unit, illegal)
-        self.game = registry.game(game)
-        self.rules = self.game.rules
+        self.rules = registry.game(game).rules
         self.setup = setup_of(game, players, options)
         self.layout: ObservationSpec = observation_of(game, self.setup)
         self.unit = unit
@@ -107,6 +106,11 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._lost = False
         self._asked: tuple[int, Any, NDArray[np.int8]] | None = None
         """What the player to move sees, and its mask, after so many moves: it is asked for before every action."""
+
+    @property
+    def game(self) -> registry.GameModule:
+        """The game, which is no part of a pickle: the registry has it."""
+        return registry.game(self.rules.name)
 
     def _seated(self, opponents: Mapping[int, str]) -> dict[int, Agent]:
         if not isinstance(opponents, Mapping):

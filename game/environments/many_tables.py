@@ -54,9 +54,9 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         unit: Unit = "match",
         pool: Sequence[str] | None = None,
         self_play: bool = False,
-        autoreset_mode: Literal[AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP] = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AutoresetMode | Literal["NextStep", "SameStep"] = AutoresetMode.NEXT_STEP,
     ) -> None:
-        _check(number, unit, autoreset_mode)
+        mode = _checked(number, unit, autoreset_mode)
         if self_play and (opponents is not None or pool is not None):
             raise ValueError("in self-play there are no opponents: leave them out, or self_play")
         setup = setup_of(game, players, options)
@@ -70,11 +70,12 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         if any(each.is_human for each in seats):
             raise SeatError("a human can sit down in the window only: leave the seat to an agent, or name an AI")
         self.matches = many_matches(game, setup, number, unit == "match", seats)
-        self._deciders: list[Decider] = [self._decider(each) for each in seats]
+        self._game, self._named = registry.game(game).name, named
+        self._deciders = self._made_deciders()
         self._place = {words: place for place, words in enumerate(named)}
         self.layout = self.matches.layout
-        self._same_step = autoreset_mode is AutoresetMode.SAME_STEP
-        self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
+        self._same_step = mode is AutoresetMode.SAME_STEP
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.single_action_space = spaces.Discrete(self.layout.actions)
         self.single_observation_space = spaces.Box(0.0, 1.0, (self.layout.size,), np.float32)
         self.action_space = batch_space(self.single_action_space, number)
@@ -96,10 +97,17 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         """Where a match is over and the next is dealt with the next step."""
         self._under_way = False
 
-    def _decider(self, seat: Any) -> Decider:
-        found = self.matches.decider(seat)
-        assert found is not None, "these matches were chosen for these seats"
-        return found
+    def _made_deciders(self) -> list[Decider]:
+        found = [self.matches.decider(parse_seat(self._game, words)) for words in self._named]
+        return [decider for decider in found if decider is not None]  # these matches were chosen for all these seats
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the deciders, which belong to the matches of this copy."""
+        return {key: value for key, value in vars(self).items() if key != "_deciders"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._deciders = self._made_deciders()
 
     # --- resetting ---
 
@@ -265,11 +273,15 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         infos[f"_{key}"][rows] = True
 
 
-def _check(number: int, unit: Unit, autoreset_mode: AutoresetMode) -> None:
-    """Raises ValueError for what no vector environment can be made of."""
+def _checked(number: int, unit: Unit, autoreset_mode: AutoresetMode | str) -> AutoresetMode:
+    """The mode of dealing anew. Raises ValueError for what no vector environment can be made of."""
     if number < 1:
         raise ValueError(f"a vector environment needs a table at least, not {number}")
     if unit not in ("match", "round"):
         raise ValueError(f"a unit is a match or a round, not {unit!r}")
-    if autoreset_mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
-        raise ValueError(f"a table is dealt anew with the next step or the same, not {autoreset_mode}")
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        if autoreset_mode in (mode, mode.value):
+            return mode
+    raise ValueError(
+        f'a table is dealt anew with the next step or the same, "NextStep" or "SameStep", not {autoreset_mode!r}'
+    )

@@ -122,6 +122,17 @@ class AI:
         state = rules.deal(how, rules.new_standing(how), 0, Random(0))
         return self.learner_spec.encoding.setting(rules.view(state, 0))
 
+    def other_setting(self, how: Setup, learnt: Trained = "pretrained") -> str:
+        """The name of the setting that its table is for, where that is not the match's; else empty. Raises
+        CheckpointError where the pretrained file is damaged."""
+        if not self.learns_table or self.learner_spec is None:
+            return ""
+        from game.agents.learning import TrainedTable
+
+        start = self.pretrained_learnt()[0] if learnt == "pretrained" else learnt
+        setting = start.table.setting if isinstance(start, TrainedTable) else None
+        return "" if setting in (None, self.setting_of(how)) else self.learner_spec.encoding.setting_name(setting)
+
     def own_path(self, how: Setup) -> Path:
         """Where the table that it learns in such matches is kept for the user. Raises ValueError when it learns
         none."""

@@ -30,8 +30,8 @@ def nothing_said(view: Any, move: Any) -> str:
 
 
 def words_of_piece(piece: Piece) -> str:
-    """What a piece is called where its game says nothing: by its kind, a token by its worth."""
-    if piece.form is Form.TOKEN:
+    """What a piece is called where its game says nothing: by its kind, a token by its worth where it has one."""
+    if piece.form is Form.TOKEN and piece.value:
         return counted(piece.value, "{number:,} point", "{number:,} points")
     return piece.kind.replace("-", " ").replace("_", " ")
 
@@ -51,7 +51,7 @@ class GameModule:
     A match takes about so many `minutes`; 0 says nothing of it. A `guide` leads
     through a first turn.
     Hints are those of the `advisor`, where one is named, else of the `default_ai`. Where house rules are played that
-    these do not know, `house_ai` takes their place.
+    these do not know, or the default AI's table is for other settings, `house_ai` takes their place.
     `mod` is the name and the SHA-256 of the mod that a game comes from, and `own_default` makes an agent of that mod's
     default AI in the same process; the program adds them.
 

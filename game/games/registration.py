@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from game.agents.agent import Picker, Scorer
-from game.base.phases import DRAWING, Phase
+from game.base.phases import DRAWING, PHASES, Phase
 from game.base.safe_text import shown
 from game.games.ai import AI, BUILT_IN, registered_ai
 from game.games.declaration import GameError, check_game
 from game.games.module import GameModule, UnknownNameError, registered_game
 from game.games.redrawing import with_redraw
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
 
 E = TypeVar("E")
@@ -126,6 +127,9 @@ class SystemEntry:
         return self.phase in DRAWING
 
 
+NO_PROCESS = _("has no method process(seconds), which a system needs")
+
+
 class Registry:
     """Takes what one module adds to the program; each module has a function ``register(registry)``.
 
@@ -225,7 +229,9 @@ class Registry:
         try:
             entry = SystemEntry(shown(name, 60), make, Phase(phase), tables, when)
         except (TypeError, ValueError):
-            raise RegistryError(f"{phase!r} is no phase of a frame: use Phase.RENDER or another Phase") from None
+            raise RegistryError(f"{phase!r} is no phase of a frame: use {PHASES}") from None
+        if isinstance(make, type) and not callable(getattr(make, "process", None)):
+            raise RegistryError(f"{name} {NO_PROCESS}")
         self.systems.append(entry)
 
 

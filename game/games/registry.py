@@ -29,6 +29,8 @@ from game.games.module import (
 )
 from game.games.registration import Registry
 from game.rules.language import _
+from game.rules.options import full_options
+from game.rules.protocol import Setup
 
 __all__ = [
     "AI",
@@ -95,9 +97,12 @@ def ai(game_name: str, name: str) -> AI:
 
 
 def usual_ai(entry: GameModule, options: Mapping[str, Any]) -> AI:
-    """The AI that plays and stands in by default in matches with these options."""
+    """The AI that plays and stands in by default in matches with these options: the default AI, unless it does not
+    know a house rule of them, or its table is for other settings."""
     usual = ai(entry.name, entry.default_ai)
-    return usual if usual.foreign_rule(options) is None else ai(entry.name, entry.house_ai)
+    how = Setup(entry.rules.seats[0], full_options(entry.rules, options))
+    knows = usual.foreign_rule(options) is None and not usual.other_setting(how)
+    return usual if knows else ai(entry.name, entry.house_ai)
 
 
 def advising_ai(entry: GameModule, options: Mapping[str, Any]) -> AI:

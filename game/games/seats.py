@@ -163,21 +163,11 @@ def _checkpoint(ai: registry.AI, how: Setup) -> Path:
         raise SeatError(f"{ai.name} {error}") from None
 
 
-def untrained_words(seat: Seat, how: Setup) -> str | None:
+def untrained_words(seat: Seat, how: Setup) -> str:
     """Words for people whose AI plays by a table of other settings than those of the match, so that it knows nothing;
-    None where it does not."""
-    if seat.ai is None or seat.ai.learner_spec is None:
-        return None
-    from game.agents.learning import TrainedTable
-
-    if not isinstance(seat.learnt, TrainedTable):
-        return None
-    name, here, there = seat.ai.learner_spec.encoding.setting_name, seat.ai.setting_of(how), seat.learnt.table.setting
-    if there in (None, here):
-        return None
-    return _(
-        "{name} is untrained at {here}: its table is for {there}", name=seat.name, here=name(here), there=name(there)
-    )
+    empty where it does not."""
+    learnt = "" if seat.ai is None else seat.ai.other_setting(how, seat.learnt)
+    return _("{name} has learnt {setting} only", name=seat.name, setting=learnt) if learnt else ""
 
 
 def _trained(ai: registry.AI, file: str | None) -> tuple[registry.Trained, str | None]:

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from game.base.storage import home, read_whole, write_whole
+from game.base import locks
+from game.base.storage import home, read_whole
 from game.games import registry
 from game.games.standing_spec import Key, StandingSpec
 from game.rules.options import full_options
@@ -229,6 +230,11 @@ def read(game: str, path: Path) -> Sequence[Table]:
         raise StandingsError(f"{path} holds no table of standings: {error}") from None
 
 
+def as_read(game: str, table: Table) -> Table:
+    """A table as it is read from a file, with rounded chances."""
+    return _table(registry.game(game).rules, table.record())
+
+
 def _table(rules: AnyRules, record: Mapping[str, Any]) -> Table:
     """A table as a file holds it, for every standing there is. Raises ValueError or what wrong JSON raises."""
     players, options = record["players"], dict(record["options"])
@@ -253,10 +259,14 @@ def _sound(key: Key, row: Sequence[Any]) -> Chances:
 def write(game: str, path: Path, table: Table) -> None:
     """Put a table into a file of tables, in the place of one for the same options and number of players. Raises
     StorageError, or StandingsError where the file holds something else."""
-    others = read(game, path) if path.exists() else ()
-    tables = [each for each in others if (each.options, each.players) != (table.options, table.players)]
-    ordered = sorted([*tables, table], key=lambda each: (str(each.options), each.players))
-    write_whole(path, _written(game, ordered).encode("utf-8"))
+
+    def merged() -> bytes:
+        others = read(game, path) if path.exists() else ()
+        tables = [each for each in others if (each.options, each.players) != (table.options, table.players)]
+        ordered = sorted([*tables, table], key=lambda each: (str(each.options), each.players))
+        return _written(game, ordered).encode("utf-8")
+
+    locks.update(path, merged)
 
 
 def _written(game: str, tables: Sequence[Table]) -> str:

@@ -1,8 +1,8 @@
 """Where the pieces of a game lie: zones as data."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from game.rules.placing import Laying
 
@@ -24,12 +24,12 @@ class TableZone:
     """A zone of the table, by the name that its places have in `Rules.board`.
 
     A zone that is `each` player's is drawn at every player, else once, in an `area` of the table's middle; or in a
-    `box` of that part, (x, y, width, height) in units of which the part is 100 wide and 100 high. A `grid`
-    with `cells` stands for the places ``NAME-0``, ``NAME-1`` ..., in rows of `columns`. `faces` says who sees the faces
-    of its pieces, `counted` whether their number stands beside them, `pickable` whether a click may pick one of them.
-    A zone that is not `seen` holds pieces that are out of the game. Where there are `gaps`, what leaves makes one and
-    what comes fills the first; elsewhere what comes lies last. Of equal pieces the first is taken, or the last where
-    the zone is taken `from_end`.
+    `box` of that part, (x, y, width, height) in units of which the part is 100 wide and 100 high. A `grid` with `cells`
+    stands for the places ``NAME-0``, ``NAME-1`` ..., in rows of `columns`. `faces` says who sees the faces of its
+    pieces, `opened_by` which option of the game shows them to all, `counted` whether their number stands beside them,
+    `pickable` whether a click may pick one of them. A zone that is not `seen` holds pieces that are out of the game.
+    Where there are `gaps`, what leaves makes one and what comes fills the first; elsewhere what comes lies last. Of
+    equal pieces the first is taken, or the last where the zone is taken `from_end`.
     """
 
     name: str
@@ -46,11 +46,16 @@ class TableZone:
     gaps: bool = False
     from_end: bool = False
     box: tuple[float, float, float, float] | None = None
+    opened_by: str = ""
 
     @property
     def places(self) -> tuple[str, ...]:
         """The names that its places have in `Rules.board`."""
         return tuple([f"{self.name}-{number}" for number in range(self.cells)]) if self.cells else (self.name,)
+
+    def faces_by(self, options: Mapping[str, Any]) -> Faces:
+        """Who sees the faces of its pieces in a match with these options."""
+        return "all" if options.get(self.opened_by) else self.faces
 
     def fault(self) -> str:
         """What is wrong with it, in words that go on after its name; empty where nothing is."""

@@ -210,15 +210,21 @@ class Learner:
         self._take(trained, own=True)
 
     def start_anew(self) -> bool:
-        """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
+        """Forget everything and keep that, the file as it was beside it; False, and `trouble`, when that cannot be."""
+        if not (self.save() and self.keep_previous()):
+            return False
         self.put(self._nothing())
         return self.save()
 
+    def keep_previous(self) -> bool:
+        """Keep the file, which is about to be replaced, beside it; False, and `trouble`, when that cannot be."""
+        return self._checkpoint.keep_previous()
+
     def back_to_pretrained(self) -> bool:
-        """Forget what was learnt beside the pretrained table: the user's own checkpoint is removed. False, and
-        `trouble`, when it cannot be: nothing is forgotten then."""
+        """Forget what was learnt beside the pretrained table: the user's own checkpoint is renamed to the previous one.
+        False, and `trouble`, when it cannot be: nothing is forgotten then."""
         self._settle()
-        if not self._checkpoint.remove():
+        if not self._checkpoint.retire():
             return False
         self._load()
         return True

@@ -118,6 +118,7 @@ def _learn(order: Order, window: _Window) -> None:
     trainer.training.encourage()  # whoever starts it wants it to learn
     if order.path is not None:
         trainer.keep_in(order.path)
+        trainer.replaced = [order.path] if order.anew else []
     window.begin(trainer)
     if not (trainer.train(lambda: window.hear(trainer), lambda: window.wants_more(trainer)) and trainer.keep()):
         raise CheckpointError(trainer.trouble)

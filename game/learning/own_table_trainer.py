@@ -86,6 +86,8 @@ class OwnTableTrainer(TableTrainer):
         self._hold: Hold | None = None
         """Held from when something is learnt until it is kept."""
         self._seen: int | None = None
+        self._anew = False
+        """Whether what the file holds is replaced when the training is kept, not gone on from."""
         self.refresh()
 
     def _new(self, start: TrainedTable | None = None) -> TableTraining:
@@ -121,7 +123,7 @@ class OwnTableTrainer(TableTrainer):
             learner.notices.clear()
         if learner.changes == self._seen:
             return
-        self._seen = learner.changes
+        self._seen, self._anew = learner.changes, False
         start = learner.trained() if learner.own else None
         if start is not None and "epsilon" in self.given:
             start = replace(start, statistics=replace(start.statistics, epsilon=self.given["epsilon"]))
@@ -163,14 +165,21 @@ class OwnTableTrainer(TableTrainer):
             self._hold = None
 
     def forget(self) -> None:
-        """Start anew with nothing learnt; the kept file stays until the training is kept again."""
+        """Start anew with nothing learnt; the kept file stays until the training is kept again, and then beside it."""
         self._go_by(self._new())
+        self._anew = True
         self.strengths = []
         self._let_go()
 
     def keep(self) -> bool:
         """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
         self.training.finish()
+        if self._hold is None:  # until what is kept beside the file is written too
+            self._hold = self.learner.hold()
+        if self._anew and not self.learner.keep_previous():
+            self.trouble = _("What was learnt was not kept: {why}", why=self.learner.trouble)
+            return False
+        self._anew = False
         self.learner.put(self.training.result())
         self._seen = self.learner.changes
         if not self.learner.save():

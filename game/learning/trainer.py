@@ -157,6 +157,8 @@ class TrainerHere(ABC):
         """How many games or rounds it learns from in all, at most; networks go to the end of a batch."""
         self.kept: Sequence[tuple[Path, str]] = ()
         """The files of those who learn, each with its SHA-256 as it was last kept."""
+        self.replaced: list[Path] = []
+        """The files that it does not go on from, which become the previous ones once it is kept."""
         self._files: Sequence[Path] = ()
         self._kept_count = 0
 
@@ -189,6 +191,9 @@ class TrainerHere(ABC):
         under way is not played to its end."""
         writing = zip(self._learners(), self._files, strict=bool(self._files))
         try:
+            while self.replaced:
+                container.keep_previous(self.replaced[-1])
+                self.replaced.pop()
             self.kept = [(path, write(path)) for (_name, write), path in writing]
         except (CheckpointError, StorageError) as error:
             self.trouble = error_words(error)

@@ -12,11 +12,11 @@ from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Deal, Moment, PlayedMatch, read_match
 from game.analysis.rows import read_rows
-from game.environments.mods import use_mods
 from game.games.observation import observation_of, setup_of
 from game.games.registry import ai, ais, game, games
 from game.library.calls import agent, analyse, compare, play
 from game.matches.arena import Arena, Tally
+from game.mods.use import use_mods
 from game.rules.protocol import MatchEnd, Setup
 
 __all__ = [

@@ -87,11 +87,13 @@ class Schedule:
 
 @dataclass
 class Tally:
-    """What became of the matches of one group: the wins of each of its players, in its order, and the draws."""
+    """What became of the matches of one group: the wins of each of its players, in its order, the draws, and how many
+    matches are left out, because somebody made no move of its own in them."""
 
     players: tuple[int, ...]
     wins: list[int]
     draws: int = 0
+    left_out: int = 0
 
     @property
     def games(self) -> int:
@@ -154,29 +156,38 @@ class Arena:
             self.faults.setdefault(seats[fault.seat], FaultSum()).add(outcome.number, fault)
         for name, note in outcome.system_faults:
             self.system_faults.setdefault(name, FaultSum()).add(outcome.number, Fault(-1, 1, note, False))
-        if outcome.winner is None:
+        if any(fault.absent for fault in outcome.faults):
+            tally.left_out += 1
+        elif outcome.winner is None:
             tally.draws += 1
         else:
             tally.wins[tally.players.index(seats[outcome.winner])] += 1
 
     def add(self, other: "Arena") -> None:
-        """Take in what another arena of the same entrants counted; its faults and seconds stay its own."""
+        """Take in what another arena of the same entrants counted, and who was at fault there; how often, and its
+        seconds, stay its own."""
         self.tallies += other.tallies
         self.moves += other.moves
+        self.faults = other.faults | self.faults
 
     @property
     def matches(self) -> int:
-        """How many matches were counted."""
-        return sum(tally.games for tally in self.tallies)
+        """How many matches were played."""
+        return sum(tally.games + tally.left_out for tally in self.tallies)
+
+    def marked(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The names of the entrants, with a star where others moved for them."""
+        return tuple([f"{name} *" if entrant in self.faults else name for entrant, name in enumerate(names)])
 
     def per_second(self, number: int) -> float:
         """So many of anything, for each second that the arena took."""
         return number / self.seconds if self.seconds > 0 else 0.0
 
     def ratings(self, names: Sequence[str]) -> dict[str, float]:
-        """The rating of every entrant by its name; entrants of one name are one player."""
+        """The rating of every entrant by its name, but of those all of whose matches are left out; entrants of one
+        name are one player."""
         rated = ratings(self._all_meetings(names))
-        return {name: rated[name] for name in names}
+        return {name: rated[name] for name in names if name in rated}
 
     def rating_intervals(self, names: Sequence[str]) -> dict[str, tuple[float, float]]:
         """The 95 % interval of every entrant's rating by its name."""
@@ -199,7 +210,7 @@ class Arena:
         return points, sum(tally.games for tally in own)
 
     def _all_meetings(self, names: Sequence[str]) -> list[Meetings]:
-        return [self._meetings(tally, names) for tally in self.tallies]
+        return [self._meetings(tally, names) for tally in self.tallies if tally.games or not tally.left_out]
 
     @staticmethod
     def _meetings(tally: Tally, names: Sequence[str]) -> Meetings:
@@ -230,7 +241,8 @@ class Arena:
 
     def fault_words(self, names: Sequence[str]) -> list[str]:
         """Whose moves were not all its own, and which systems were at fault, a sentence each."""
-        own = [_fault_words(names[entrant], fault) for entrant, fault in sorted(self.faults.items())]
+        marked = self.marked(names)
+        own = [_fault_words(marked[entrant], fault) for entrant, fault in sorted(self.faults.items())]
         return own + [
             ngettext(
                 "{name} was at fault in {number:,} match; first: {fault}",
@@ -263,6 +275,7 @@ class Arena:
                 "a_rate": tally.rate(0),
                 "a_interval": list(tally.interval(0)),
             }
+            | self._marks(tally, names)
             for tally in self.tallies
         ]
 
@@ -275,8 +288,17 @@ class Arena:
                 "rate": tally.rate(position),
                 "interval": list(tally.interval(position)),
             }
+            | self._marks(tally, names, [player])
             for position, player in enumerate(tally.players)
         ]
+
+    def _marks(self, tally: Tally, names: Sequence[str], players: Sequence[int] | None = None) -> dict[str, Any]:
+        """What a row of results says of faults, where there were any in the arena: who of its `players` was at fault,
+        and how many matches are left out."""
+        if not self.faults:
+            return {}
+        faulty = [names[player] for player in players or tally.players if player in self.faults]
+        return {"at_fault": " ".join(faulty), "left_out": tally.left_out}
 
 
 def _fault_words(name: str, fault: FaultSum) -> str:
@@ -289,6 +311,13 @@ def _fault_words(name: str, fault: FaultSum) -> str:
     )
     if fault.replaced:
         told = _("{told}, and played on in its place in {number} of them", told=told, number=fault.replaced)
+    if fault.absent:
+        told = ngettext(
+            "{told}; {number:,} match in which it made no move of its own is left out",
+            "{told}; {number:,} matches in which it made no move of its own are left out",
+            fault.absent,
+            told=told,
+        )
     return _("{name}: {told}; first: {fault}", name=name, told=told, fault=fault.note)
 
 

@@ -59,7 +59,8 @@ def violations(
 ) -> list[str]:
     """What the rules do that they must not, each once, in words; rounds are played by each number of players, with
     these ``KEY=VALUE`` options. Views hold nothing that the `zones` of the game hide. Raises OptionError."""
-    asked, hidden = parse_options(rules, options), Hidden(rules, zones)
+    asked = parse_options(rules, options)
+    hidden = Hidden(rules, zones, asked)
     found: dict[str, None] = {}
     for players in rules.seats:
         for seed in range(1, games + 1):

@@ -1,7 +1,7 @@
 """Whether a view holds what its player must not see: hidden pieces change places, and it must stay as it is."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -15,11 +15,13 @@ LEAK = "a view holds what is hidden from its player: it changes when pieces that
 
 
 class Hidden:
-    """What the zones of a game hide, and which pieces have lain in them in play: no others could."""
+    """What the zones of a game hide by the options of a match, and which pieces have lain in them in play: no others
+    could."""
 
-    def __init__(self, rules: AnyRules, zones: Sequence[TableZone]) -> None:
+    def __init__(self, rules: AnyRules, zones: Sequence[TableZone], options: Mapping[str, Any]) -> None:
         self._rules = rules
-        self._faces = {place: zone.faces for zone in zones for place in zone.places if zone.faces != "all"}
+        faces = {place: zone.faces_by(options) for zone in zones for place in zone.places}
+        self._faces = {place: who for place, who in faces.items() if who != "all"}
         self._lain: dict[str, set[Piece]] = {}
 
     def leaks(self, state: Any, players: int, rng: Random) -> Iterator[str]:
@@ -69,13 +71,13 @@ class Hidden:
 
     def _may_lie(self, board: Board, known: Sequence[tuple[str, ...]]) -> bool:
         """Whether pieces lie where such have lain before, and what is known of hands is in them."""
+        held = dict[int, Counter[str]]()
         for place, pieces in board.items():
             if not self._lain.get(place.zone, set()).issuperset(pieces):
                 return False
-            kinds = known[place.player] if place.player is not None and place.zone in self._faces else ()
-            if Counter(kinds) - Counter([piece.kind for piece in pieces]):
-                return False
-        return True
+            if place.player is not None and place.zone in self._faces:
+                held.setdefault(place.player, Counter()).update([piece.kind for piece in pieces])
+        return not any(Counter(known[player]) - kinds for player, kinds in held.items())
 
     def _looks_like(self, board: Board, other: Board, player: int) -> bool:
         """Whether a player sees the same faces, and the same backs, on two boards."""

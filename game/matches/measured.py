@@ -10,7 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from game.base.storage import StorageError, home, read_whole, write_whole
+from game.base import locks
+from game.base.storage import StorageError, home, read_whole
 from game.rules.language import _, joined
 
 Kind: TypeAlias = Literal["ratings", "levels", "yardstick", "own_matches"]
@@ -29,10 +30,14 @@ def kept_path() -> Path:
 def keep(path: Path, game: str, kind: Kind, record: Record) -> None:
     """Put what was measured of a game into a file, in the place of what a command of this kind found before. Raises
     StorageError, also where the file holds something else."""
-    games = kept_in(path)
-    games[game] = dict(games.get(game, {})) | {kind: dict(record)}
-    content = {"version": VERSION, "games": {name: games[name] for name in sorted(games)}}
-    write_whole(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
+
+    def merged() -> bytes:
+        games = kept_in(path)
+        games[game] = dict(games.get(game, {})) | {kind: dict(record)}
+        content = {"version": VERSION, "games": {name: games[name] for name in sorted(games)}}
+        return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
+
+    locks.update(path, merged)
 
 
 def kept_in(path: Path) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from game.base import locks
 from game.base.giving_way import GivingWay
-from game.base.storage import StorageError, regular
-from game.matches.replay import latest_first, matches_folder
+from game.base.storage import StorageError, latest_first, regular
+from game.matches.replay import matches_folder
 
 _LONGEST_HEAD = 1 << 16
 
@@ -27,7 +27,7 @@ def prune(folder: Path, most: int) -> int:
     """Delete all watched matches of a folder but the `most` that were written to last; how many those were. What
     another program holds, what is damaged and what is no match stays."""
     give_way, watched = GivingWay(), list[Path]()
-    for path in latest_first(folder):
+    for path in latest_first(folder, ".jsonl"):
         give_way()
         if _watched(path):
             watched.append(path)

@@ -90,6 +90,8 @@ def rating_intervals(
     their mean is the pseudo-inverse of its sum, and they are taken to be normal.
     """
     played = _Played.of(meetings, prior)
+    if not played.names:
+        return {}
     levels = _most_likely(played)
     known = np.linalg.pinv(played.information(played.chances(levels)), rcond=_ROUNDING, hermitian=True)
     spread = np.sqrt(np.clip(np.diag(known), 0.0, None))

@@ -7,6 +7,7 @@ frames, so that a program that ends, however it does, loses a few seconds of pla
 import os
 import time
 from collections import deque
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,9 +20,10 @@ from game.base.locks import InUseError
 from game.base.storage import StorageError, write_whole
 from game.games import registry
 from game.matches.arena_match import ArenaMatch
-from game.matches.tournament import Tournament, content
+from game.matches.tournament import Tournament, content, load
 from game.matches.tournament_service import outcomes_of, recorded_in, starts_of
 from game.rules.language import _, error_words
+from game.rules.protocol import OptionError
 from game.workers.answers import AnswerError
 from game.workers.pool import Task, WorkerPool
 from game.workers.worker import Worker
@@ -75,17 +77,32 @@ class RemoteTournament:
             return
         try:
             self._match = self.tournament.match()
-            self._hold = locks.hold(self.path)
-        except registry.UnknownNameError as error:
+            self._take_hold()
+        except (registry.UnknownNameError, ValueError) as error:
             self.trouble = _("The tournament cannot go on: {error}.", error=error_words(error))
             return
         except InUseError:
             self.trouble = _("This tournament is being played in another window.")
             return
+        if self.tournament.over:
+            return
         self._waiting = deque(self.tournament.missing())
         self._pool = WorkerPool("tournament", min(self._workers, len(self._waiting)))
         self._starts = self._pool.ask("tournament", "starts", self._match)
         self._since = time.monotonic()
+
+    def _take_hold(self) -> None:
+        """Keep the file from other windows until it is closed, and go on from what they have written to it. Raises
+        InUseError, or ValueError where it is another tournament's."""
+        if self._hold is not None:
+            return
+        with ExitStack() as undone:
+            hold = undone.enter_context(locks.hold(self.path))
+            with suppress(StorageError, OptionError):  # gone, or damaged: it is written again
+                self.tournament.take_over(load(self.path))
+            undone.pop_all()
+        self._hold, self.trouble = hold, hold.trouble or ""
+        self.changes += 1
 
     def stop(self) -> None:
         """Play no more, and keep what has been played; matches under way are played again when it goes on."""
@@ -100,9 +117,9 @@ class RemoteTournament:
         self.stop()
         if self._hold is not None:
             self._file.wait()
-            self._hold.close()
-            self._hold = None
-            write_whole(self.path, content(self.tournament))
+            with self._hold:
+                self._hold = None
+                write_whole(self.path, content(self.tournament))
 
     # --- from frame to frame ---
 

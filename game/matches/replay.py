@@ -5,7 +5,6 @@ One match, one UTF-8 file of JSON Lines. A save is a replay that has no end yet.
 
 import contextlib
 import json
-import math
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -36,25 +35,6 @@ TYPES = ("match", "round", "thought", "move", "undo", "note", "round_end", "matc
 def matches_folder() -> Path:
     """Where the user's matches are recorded."""
     return home() / "matches"
-
-
-def latest_first(folder: Path, most: int | None = None) -> list[Path]:
-    """The replays of a folder, or the `most` of them that were written to last, the latest first; none where it cannot
-    be read."""
-    try:
-        with os.scandir(folder) as found:
-            entries = [(_modified(entry), entry.path) for entry in found if entry.name.endswith(".jsonl")]
-    except OSError:
-        return []
-    return [Path(path) for _, path in sorted(entries, reverse=True)[:most]]
-
-
-def _modified(entry: os.DirEntry[str]) -> float:
-    """When a file was written to last; before all others where that cannot be told, as of a link that leads nowhere."""
-    try:
-        return entry.stat().st_mtime
-    except OSError:
-        return -math.inf
 
 
 class ReplayError(ValueError):

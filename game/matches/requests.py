@@ -58,11 +58,12 @@ class MenuChoices:
     tournaments: dict[str, TournamentChoices] = field(default_factory=dict)
 
     def take(self, request: TableRequest) -> None:
-        """Choose what a table was asked for with; its seed is not chosen again."""
+        """Choose what a table was asked for with, but not its seed, nor who sits at one that is only watched."""
         options = registry.game(request.game).rules.options
         asked = {option.key: option for option in options if option.key in request.options}
         self.game = request.game
-        self.keep_chairs(request.game, [seat.spec for seat in request.seats])
+        if any(seat.is_human for seat in request.seats):
+            self.keep_chairs(request.game, [seat.spec for seat in request.seats])
         self.options[request.game] = {
             key: replace(option, default=request.options[key]).default_text for key, option in asked.items()
         }

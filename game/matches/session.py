@@ -159,8 +159,7 @@ class Session:
     def _tell_untrained(self) -> None:
         """Say in the log whose table is for other settings. A replay says it by the digest of the table."""
         for seat in self.seats:
-            words = untrained_words(seat, self.setup)
-            if words is not None:
+            if words := untrained_words(seat, self.setup):
                 self.log.noted(None, joined([words, "."], ""))
 
     def _note_other_tables(self, replay: Replay) -> None:

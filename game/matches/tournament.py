@@ -3,14 +3,16 @@
 What is played, counted and rated is an arena's (:mod:`game.matches.arena`); here it is written down between matches.
 """
 
+import itertools
 import json
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from game.base.storage import StorageError, home, read_whole
+from game.base.storage import StorageError, begin, home, latest_first, read_whole
 from game.games import registry
 from game.matches.arena import Arena, Outcome, Rated, Schedule
 from game.matches.arena_match import ArenaMatch, with_systems
@@ -102,6 +104,13 @@ class Tournament:
             self.arena.count(outcome)
             self.arena.seconds += seconds
 
+    def take_over(self, other: "Tournament") -> None:
+        """Go on from where another window has brought the same tournament. Raises ValueError where it is another."""
+        if (self.game, self.specs, self.schedule, self.begun) != (other.game, other.specs, other.schedule, other.begun):
+            raise ValueError("it is another tournament")
+        if len(other.played) > len(self.played):
+            self.played, self.arena, self.starts = other.played, other.arena, other.starts
+
     def result(self) -> dict[str, Any]:
         """The result as ``arena --json`` writes it."""
         return self.arena.record(self.game, self.names)
@@ -126,6 +135,7 @@ class Tournament:
             "results": [[*tally.wins, tally.draws] for tally in arena.tallies],
             "moves": arena.moves,
             "seconds": round(arena.seconds, 3),
+            "left_out": [tally.left_out for tally in arena.tallies],
             "faults": {str(entrant): _told(fault) for entrant, fault in arena.faults.items()},
             "system_faults": {name: _told(fault) for name, fault in arena.system_faults.items()},
         }
@@ -187,6 +197,8 @@ def _fill(arena: Arena, record: Mapping[str, Any]) -> None:
         if len(counts) != len(tally.players) + 1 or min(counts) < 0:
             raise ValueError("a result is none")
         *tally.wins, tally.draws = counts
+    for tally, left_out in zip(arena.tallies, record.get("left_out", [0] * len(arena.tallies)), strict=True):
+        tally.left_out = int(left_out)
     arena.moves, arena.seconds = int(record["moves"]), float(record["seconds"])
     arena.faults = {int(entrant): _sum(row) for entrant, row in dict(record["faults"]).items()}
     arena.system_faults = {str(name): _sum(row) for name, row in dict(record["system_faults"]).items()}
@@ -194,12 +206,13 @@ def _fill(arena: Arena, record: Mapping[str, Any]) -> None:
 
 def _told(fault: FaultSum) -> list[Any]:
     number, note = fault.first or (0, "")
-    return [fault.times, fault.matches, fault.replaced, number, note]
+    return [fault.times, fault.matches, fault.replaced, number, note, fault.absent]
 
 
 def _sum(row: Sequence[Any]) -> FaultSum:
-    times, matches, replaced, number, note = row
-    return FaultSum(int(times), int(matches), int(replaced), (int(number), str(note)) if number else None)
+    times, matches, replaced, number, note, *absent = row  # files of before hold no more
+    first = (int(number), str(note)) if number else None
+    return FaultSum(int(times), int(matches), int(replaced), first, sum(map(int, absent)))
 
 
 # --- the folder --------------------------------------------------------------------------------------------------
@@ -211,19 +224,24 @@ def folder() -> Path:
 
 
 def free_path(tournament: Tournament) -> Path:
-    """A name for a new tournament's file that nothing has: "nim-20261123-1", say."""
+    """The file of a new tournament, written at once so that no other window takes its name: "nim-20261123-1", say.
+    Where nothing can be written, only the name."""
     day = time.strftime("%Y%m%d", time.localtime(tournament.begun))
-    taken = {path.stem for path in folder().glob("*.json")}
-    number = next(n for n in range(1, len(taken) + 2) if f"{tournament.game}-{day}-{n}" not in taken)
-    return folder() / f"{tournament.game}-{day}-{number}.json"
+    for number in itertools.count(1):
+        path = folder() / f"{tournament.game}-{day}-{number}.json"
+        try:
+            os.close(begin(path, content(tournament), new=True))
+        except FileExistsError:
+            continue
+        except OSError:  # told once it is played
+            return path
+        return path
+    raise AssertionError("numbers do not end")
 
 
 def kept() -> list[Path]:
-    """The files of all tournaments, the latest first."""
-    try:
-        return sorted(folder().glob("*.json"), key=lambda path: (-path.stat().st_mtime, path.name))
-    except OSError:
-        return []
+    """The files of all tournaments, the latest first, damaged ones and what is no file too."""
+    return latest_first(folder(), ".json")
 
 
 def content(tournament: Tournament) -> bytes:

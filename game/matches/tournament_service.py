@@ -77,5 +77,6 @@ def _outcome(row: Any) -> Outcome:
 
 
 def _fault(row: Any) -> Fault:
-    seat, times, note, replaced = answers.items(row, 4, 4)
-    return Fault(answers.whole(seat), answers.whole(times), answers.words(note), answers.flag(replaced))
+    seat, times, note, replaced, absent = answers.items(row, 5, 5)
+    flags = answers.flag(replaced), answers.flag(absent)
+    return Fault(answers.whole(seat), answers.whole(times), answers.words(note), *flags)

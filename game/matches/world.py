@@ -25,12 +25,12 @@ from game.rules.protocol import AnyRules, MatchEnd, Setup, first_player
 from game.rules.streams import Streams
 from game.workers.agents import RemoteAgent, in_worker
 from systems.action import ActionSystem
-from systems.decisions import Agents, seat_scorers
+from systems.decisions import Agents, DecisionSystem, seat_scorers
 from systems.execution import ExecutionSystem
 from systems.fallback import FallbackSystem
 from systems.mods import ModSystems, Window
 from systems.picking import PickingSystem
-from systems.scoring import DecisionSystem, ScoringSystem
+from systems.scoring import ScoringSystem
 from systems.snapshot import on_table, only
 from systems.turns import TurnSystem
 

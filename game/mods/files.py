@@ -111,7 +111,7 @@ def find(named: Sequence[Path] = ()) -> list[Found]:
     user's folder, by name."""
     mods: dict[object, Found] = {}
     for found in [*(Found(path.stem, path.absolute(), None, "--mod") for path in named), *_installed(), *_dropped()]:
-        mods.setdefault(found.entry if found.path is None else found.path.resolve(), found)
+        mods.setdefault(found.entry if found.path is None else os.path.realpath(found.path), found)
     return list(mods.values())
 
 
@@ -132,7 +132,12 @@ def _dropped() -> list[Found]:
         paths = sorted(folder().iterdir())
     except OSError:
         return []
-    mods = [path for path in paths if (path.suffix == ".py" and path.is_file()) or (path / "__init__.py").is_file()]
+    # A link that leads nowhere is a mod that cannot be loaded, which is told.
+    mods = [
+        p
+        for p in paths
+        if (p.suffix == ".py" and (os.path.isfile(p) or not os.path.exists(p))) or os.path.isfile(p / "__init__.py")
+    ]
     return [Found(path.stem, path, None, _("mods folder")) for path in mods if path.name[0] not in "._"]
 
 

@@ -19,7 +19,7 @@ def at_least_one(text: str) -> int:
 
 def on_or_off(text: str) -> bool:
     """A switch, as an option's text; raises ValueError."""
-    switched = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+    switched = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
     if text.strip().lower() not in switched:
         raise ValueError(_("needs on or off"))
     return switched[text.strip().lower()]

@@ -2,21 +2,27 @@
 
 import io
 import json
+import resource
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from game.analysis.people.analysing import OwnMatches
+from game.analysis.people.index import NAME as INDEX
+from game.analysis.people.practice import Course, Solved
 from game.app.window import Window
 from game.base import settings
+from game.base.storage import StorageError
+from game.matches import measured
 from game.matches.requests import ReplayRequest
 from tests.games import GAMES
 from tests.stress.commands import call
-from tests.stress.kept import any_value, furnish
+from tests.stress.kept import any_value, furnish, look_at_all
 
 FILES = 24
 """So many files are damaged in a trial."""
@@ -25,16 +31,20 @@ FILES = 24
 def play(rng: Random, home: Path, files: int = FILES) -> None:
     """Damage files and have them read; raises where the program does not answer as it should."""
     furnish(home, rng)
-    matches = sorted((home / "matches").iterdir())
+    matches = sorted((home / "matches").glob("*.jsonl"))
     tables, networks = shipped()
     for number in range(files):
-        match rng.randrange(4):
+        match rng.randrange(6):
             case 0 | 1:
                 replay_damaged(rng, rng.choice(matches))
             case 2:
                 trained_damaged(rng, home, rng.choice([*tables, *networks]), number)
             case 3:
                 settings_damaged(rng)
+            case 4:
+                other_damaged(rng, home)
+            case 5:
+                disk_full(rng, home)
         if number % 10 == 9:
             window_opens(rng, home)
 
@@ -81,6 +91,54 @@ def settings_damaged(rng: Random) -> None:
         found = settings.load()
         assert found.motion in settings.MOTIONS
         assert 0 <= found.effects <= 1
+
+
+def other_damaged(rng: Random, home: Path) -> None:
+    """Of what else the program keeps for itself, a damaged file hinders nothing, and stays as it is unless it is worked
+    out again."""
+    caches = [home / "matches" / INDEX, *(home / "analyses").glob("*.json")]
+    others = [*(home / "tournaments").iterdir(), *(home / "standings").iterdir(), *home.glob("*.json")]
+    path = rng.choice([*caches, *others])
+    whole = path.read_bytes()
+    content = rng.choice((bent(rng, whole), whole[: rng.randrange(len(whole))]))
+    if path.suffix == ".json" and rng.random() < 0.4:
+        content = json.dumps(replaced(rng, json.loads(whole))).encode()
+    with changed(path, content) if path in others else nullcontext(path.write_bytes(content)):
+        everything_is_used(rng, home)
+
+
+def everything_is_used(rng: Random, home: Path) -> None:
+    """Commands and screens that read what the program keeps for itself."""
+    call(["statistics"])
+    (match,) = (home / "matches").glob("nim-*.jsonl")
+    assert call(["analyse", str(match)]).status == 0
+    window = Window()
+    try:
+        window.begin(None)
+        for show in (window.show_tournaments, window.show_statistics, window.to_menu):
+            show()
+            for _ in range(rng.randrange(1, 4)):
+                window.frame(1 / 60)
+    finally:
+        window.close()
+    Course.of("nim", OwnMatches(lambda: window.analyses))
+    measured.found("nim", "levels")
+
+
+def disk_full(rng: Random, home: Path) -> None:
+    """Where files cannot grow, what was there stays whole, and nothing but what is to be kept fails."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (rng.choice((0, 10, 2000)), hard))
+    try:
+        everything_is_used(rng, home)
+        call(["train", "nim", "q-learner", "--games", "60", "--replace"])
+        with suppress(StorageError):
+            settings.save(settings.Settings(), "muted")
+        with suppress(StorageError):
+            Solved.load().add("full")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    look_at_all(home)
 
 
 def window_opens(rng: Random, home: Path, request: Any = None) -> None:

@@ -1,5 +1,6 @@
 """What a user keeps, made for a trial, and looked at after it: matches, learnt files, settings, mods."""
 
+import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,11 +9,15 @@ from typing import Any
 
 from game.agents.match import play_match
 from game.analysis.people.index import NAME as INDEX
+from game.analysis.people.practice import Solved
 from game.base import settings
-from game.games import registry
+from game.games import registry, standings
 from game.games.seats import parse_seats, setup
+from game.matches import measured
+from game.matches.arena import Outcome
 from game.matches.check import follow
 from game.matches.replay import Recorder, read
+from game.matches.tournament import Tournament, free_path, load
 from tests.games import GAMES
 from tests.quick import quick_seat
 from tests.stress.commands import call
@@ -52,6 +57,14 @@ def furnish(home: Path, rng: Random) -> None:
         if rng.random() < 0.5:
             path.write_bytes(b"".join(lines[: rng.randrange(2, len(lines))]))
     call(["train", "nim", "q-learner", "--games", "50", "--seed", str(rng.randrange(100))])
+    call(["analyse", *map(str, matches.glob("nim-*.jsonl"))])
+    call(["statistics"])
+    begun = Tournament.between("nim", ("random", "beginner"), {"piles": (1, 2)}, 4, 1)
+    begun.count(Outcome(1, 0, 3))
+    free_path(begun)
+    Solved().add("x/1")
+    measured.keep(measured.kept_path(), "nim", "levels", {"steps": []})
+    standings.write("thirty_one", standings.kept_path("thirty_one"), standings.shipped("thirty_one")[0])
     settings.save(settings.Settings(motion=rng.choice(settings.MOTIONS), pace=rng.choice((0.0, 0.1, 1.0))))
     if rng.random() < 0.5:
         (home / "mods").mkdir()
@@ -61,7 +74,7 @@ def furnish(home: Path, rng: Random) -> None:
 
 
 def look_at_all(home: Path) -> None:
-    """Every match can be read and follows the rules, every learnt file can be read, nothing else was left behind."""
+    """Every match can be read and follows the rules, every other file can be read, nothing else was left behind."""
     for path in sorted((home / "matches").glob("*")):
         if path.name.startswith(INDEX):
             continue  # with its journal, where the program was killed
@@ -70,6 +83,12 @@ def look_at_all(home: Path) -> None:
     for path in sorted((home / "trained").glob("*")):
         assert path.suffix == ".npz", f"{path} was left behind"
         assert call(["inspect", str(path)]).status == 0, path
+    for path in sorted((home / "tournaments").glob("*")):
+        load(path)
+    for path in sorted((home / "standings").glob("*")):
+        standings.read(path.stem, path)
+    for path in sorted(home.glob("*.json")):
+        json.loads(path.read_bytes())
     for report in sorted((home / "reports").glob("*")):
         raise AssertionError(f"an error nobody expected was reported:\n{report.read_text('utf-8')}")
 

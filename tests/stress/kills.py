@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -26,7 +27,7 @@ def play(rng: Random, home: Path, times: int = TIMES) -> None:
     """Start programs and kill them; raises where what they leave behind is not whole."""
     furnish(home, rng)
     for _ in range(times):
-        rng.choice((kill_window, kill_window, kill_training, kill_arena))(rng, home)
+        rng.choice((kill_window, two_windows, kill_training, kill_arena))(rng, home)
         call(["list"])  # a start of the program tidies up
         look_at_all(home)
 
@@ -40,6 +41,14 @@ def kill_window(rng: Random, home: Path) -> None:
     else:
         words = ["-m", "tests.stress.player", str(rng.randrange(10**6))]
     killed(rng, words, lambda: size_of(home / "matches"))
+
+
+def two_windows(rng: Random, home: Path) -> None:
+    """Two windows on one folder at once, each of them killed."""
+    words = [["-m", "tests.stress.player", str(rng.randrange(10**6))] for _ in range(2)]
+    draws = [Random(rng.randrange(10**6)) for _ in words]
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda draw, each: killed(draw, each, lambda: size_of(home / "matches")), draws, words))
 
 
 def kill_training(rng: Random, home: Path) -> None:

@@ -145,7 +145,7 @@ def _request(rng: Random, home: Path) -> TableRequest | ReplayRequest | None:
         case 0:
             return None
         case 1:
-            return ReplayRequest(rng.choice(sorted((home / "matches").iterdir())))
+            return ReplayRequest(rng.choice(sorted((home / "matches").glob("*.jsonl"))))
         case _:
             game = rng.choice(GAMES)
             seats = tuple(parse_seats(game, seats_for(game, rng, humans=0.5)))

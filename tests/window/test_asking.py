@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from game.analysis.decisions import Judgement
 from game.games.nim.record import Move
 from game.games.seats import parse_seats
 from game.matches.replay import read
@@ -187,12 +188,17 @@ def test_a_held_mistake_can_be_played_all_the_same(open_desk: Open) -> None:
     assert desk.types().count("move") >= 1
 
 
-def test_a_good_move_is_not_held(open_desk: Open) -> None:
+@pytest.mark.parametrize(
+    ("called", "held"), [(None, False), ("inaccuracy", False), ("mistake", True), ("blunder", True)]
+)
+def test_mistakes_and_worse_alone_are_held(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch, called: str | None, held: bool
+) -> None:
     desk, _ = taught(open_desk)
+    monkeypatch.setattr(Judgement, "called", lambda *_: called)
     make(desk, BEST)
     desk.frame(2)
-    assert desk.table.dialog is None or desk.types().count("move") >= 1
-    assert desk.types().count("move") >= 1
+    assert moved(desk) is not held
 
 
 def test_while_it_is_off_all_goes_through_at_once(open_desk: Open) -> None:

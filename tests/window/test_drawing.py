@@ -18,6 +18,7 @@ from systems.view.toolkit.draw_list import DrawList, KeptPart
 from systems.view.toolkit.portraits import Person
 from systems.view.toolkit.scrolling import ScrollList
 from systems.view.toolkit.widgets import Button, Widget
+from tests.games import weakest
 from tests.window.audit import draw_all
 from tests.window.conftest import Open
 from tests.window.desk import FRAME, Desk
@@ -158,8 +159,8 @@ def test_a_plate_shows_the_face_of_who_sits_there(open_desk: Open, monkeypatch: 
         return bust(person, diameter)
 
     monkeypatch.setattr(portraits, "bust", noted)
-    open_desk(TableRequest(game, tuple(parse_seats(game, ["human", "beginner"])), {}, 5)).frame(2)
-    assert {YOU, character_of(registry.ai(game, "beginner")).person} == set(shown)
+    open_desk(TableRequest(game, tuple(parse_seats(game, ["human", weakest(game)])), {}, 5)).frame(2)
+    assert {YOU, character_of(registry.ai(game, weakest(game))).person} == set(shown)
 
 
 @pytest.mark.cleared

@@ -18,6 +18,7 @@ from systems.human import locate, picked_entities
 from systems.view.screens import guide as guides
 from systems.view.screens.guide import GuideScreen
 from systems.view.screens.menu import MenuScreen
+from systems.view.screens.table import TableScreen
 from systems.view.table import callout
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import Button
@@ -28,8 +29,7 @@ from tests.window.desk import Desk
 GAMES = [game.name for game in registry.games() if game.guide is not None]
 
 
-def test_every_game_of_ours_has_a_guide_of_five_to_eight_steps() -> None:
-    assert [game.name for game in registry.games()] == GAMES
+def test_a_guide_has_five_to_eight_steps() -> None:
     for name in GAMES:
         guide = registry.game(name).guide
         assert guide is not None
@@ -224,8 +224,8 @@ def test_a_guide_is_skipped_by_a_click_and_by_a_key(open_desk: Open) -> None:
     desk, screen = guided(open_desk, "nim")
     wait_for(desk, screen, 0)
     desk.click(screen.skip.box)
-    desk.frame(2)
-    assert desk.screen(MenuScreen)
+    desk.until_told(lambda: type(desk.window.screen) is TableScreen)
+    assert [seat.is_human for seat in desk.table.session.seats] == [True, False]
     desk, screen = guided(open_desk, "nim")
     desk.keys("escape")
     desk.frame(2)

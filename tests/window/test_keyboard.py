@@ -183,6 +183,7 @@ def test_tab_goes_round_in_the_replay_viewer(open_desk: Open, match: Path) -> No
 
 def test_the_keyboard_s_place_is_seen_when_its_widget_goes(open_desk: Open) -> None:
     desk = at_table(open_desk, "jaipur", "human", "utility")
+    desk.table.change(open_thinking=True)
     desk.until_ready()
     desk.play_by_keys(desk.best_move())
     desk.until_ready()
@@ -206,6 +207,7 @@ def test_a_whole_match_by_the_keyboard_alone(open_desk: Open) -> None:
         if desk.table.dialog is not None and maybe(MatchOver) is not None:
             break
         if desk.table.dialog is not None:
+            desk.frame(64)  # a result rests a second
             desk.keys("return")
         else:
             desk.frame(2)

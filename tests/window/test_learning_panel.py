@@ -157,6 +157,7 @@ def test_the_next_match_is_played_by_what_was_learnt(open_desk: Open, folder: Pa
     first = desk.table.session
     desk.table.set_speed(float("inf"))
     desk.until(lambda: desk.table.dialog is not None)
+    desk.frame(64)  # a result rests a second
     press(desk, "Play again")
     desk.frame(2)
     second = desk.table.session

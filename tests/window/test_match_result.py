@@ -38,6 +38,7 @@ def over(
     pool = judged_here(desk)
     pool.held = held
     desk.until(lambda: desk.table.dialog is not None)
+    desk.frame(64)  # a result rests a second
     return desk, pool
 
 

@@ -1,6 +1,6 @@
 """The menu: its tables, who can be seated and how they are told, and that nothing jumps or is cut off."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +8,9 @@ import pygame
 import pytest
 
 from game.analysis.people.newcomers import WINS, against
+from game.base.storage import latest_first
 from game.games import registry
-from game.matches.replay import latest_first, matches_folder
+from game.matches.replay import matches_folder
 from game.matches.requests import MenuChoices
 from game.matches.resuming import resumable
 from game.rules.language import _
@@ -24,7 +25,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import TextBody
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.notices import Toasts
-from tests.window.audit import colliding, draw_all, texts_cut, texts_drawn, within
+from tests.window.audit import colliding, draw_all, overlap, texts_cut, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 from tests.window.test_statistics_screen import record
@@ -49,9 +50,9 @@ def test_the_menu_looks_once_for_the_latest_matches(
     record(tmp_path, 1)
     listed: list[Path] = []
 
-    def looked(folder: Path, most: int) -> list[Path]:
+    def looked(folder: Path, ending: str, most: int) -> list[Path]:
         listed.append(folder)
-        return latest_first(folder, most)
+        return latest_first(folder, ending, most)
 
     monkeypatch.setattr(matches, "latest_first", looked)
     desk = open_desk(motion="instant")
@@ -96,7 +97,7 @@ def test_a_long_title_of_a_table_is_as_large_as_others_on_a_narrow_tile(open_des
         desk.frame(2)
     tiles = desk.menu.tables.tiles
     titles = [box.h for tile in tiles for words, box in texts if words == tile.label and tile.box.contains(box.centre)]
-    assert len(titles) >= len(tiles) == 4
+    assert len(titles) >= len(tiles) > 1
     assert max(titles) == min(titles)
     assert all(within(box, tile.box) for tile in tiles for _, box in texts if tile.box.contains(box.centre))
 
@@ -154,17 +155,6 @@ def test_who_sits_there_is_told_as_a_character_and_the_technical_name_a_click_aw
     assert "beginner" not in " ".join(seen(desk)).split()
     desk.click(desk.menu.seats.more.box)
     assert any("commands and replays: beginner" in words for words in seen(desk))
-
-
-def test_every_ai_of_ours_is_a_character_with_a_whole_sentence() -> None:
-    for game in registry.games():
-        names = [character_of(ai).name for ai in registry.ais(game.name)]
-        assert len(set(names)) == len(names)
-        for ai in registry.ais(game.name):
-            found = character_of(ai)
-            assert found.name != ai.name, f"{ai.game} {ai.name} is told by its technical name"
-            assert found.words[0].isupper()
-            assert found.words.endswith(".")
 
 
 def test_nobody_is_called_strong_who_has_learnt_nothing() -> None:
@@ -232,6 +222,10 @@ def test_to_watch_an_ai_sits_in_the_place_of_the_human(open_desk: Open) -> None:
     desk.keys("w")
     desk.until_table()
     assert [player["ai"] for player in desk.replay().head["players"]] == ["expert", "beginner"]
+    desk.keys("escape")
+    desk.frame(2)
+    assert desk.menu.chosen.name == "nim"
+    assert desk.menu.chairs.specs == ["human", "beginner"], "as they were"
 
 
 # --- places ---
@@ -261,6 +255,8 @@ def test_nothing_jumps_from_game_to_game_nor_with_continue_nor_with_more_seats(
                 desk.click(card.box)
                 assert standing(desk) == first, f"{title}, chair {index}"
         shown = [widget.box for widget in desk.menu.group.widgets if widget.visible]
+        apart = [*desk.menu.tables.tiles, *[each for each in desk.menu.tables.resumes if each.visible]]
+        assert all(overlap(one.box, other.box) <= 0 for one, other in combinations(apart, 2))
         assert all(within(box, desk.menu.canvas.area) for box in shown)
         if not unfinished:
             desk.window.show_table(table("human", "utility"))
@@ -403,6 +399,20 @@ def test_only_those_are_offered_who_play_by_the_house_rules(open_desk: Open) -> 
     desk.keys("return")
     desk.until_table()
     assert desk.replay().head["options"]["hand_limit"] == 5
+
+
+def test_a_seat_tells_that_its_table_is_for_other_piles(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Nim")
+    desk.seat(1, "q-learner")
+    for piles, told in (("2,4,6", True), ("1,3,5,7", False)):
+        field = desk.menu.fields["piles"]
+        assert isinstance(field, TextField)
+        field.text = piles
+        desk.frame(2)
+        card = desk.menu.seats.cards[1]
+        assert card.character is not None
+        assert ("has learnt 1 3 5 7 only" in card.character.words) is told
 
 
 def test_usual_rules_bring_everybody_back(open_desk: Open) -> None:

@@ -109,6 +109,7 @@ def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
     again = desk.screen(TrainingScreen)
     desk.until_told(lambda: again.trainer.snapshot.games == kept >= 5)
     desk.click(again.anew.box)
+    desk.click(desk.dialog.buttons[0].box)
     assert again.trainer.snapshot.games == 0
 
 

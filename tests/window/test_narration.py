@@ -1,13 +1,19 @@
 """Whole matches played by keys, by somebody who reads nothing but the narration."""
 
 import re
+from collections import Counter
 from random import Random
 from typing import Any
 
+import esper
+import pygame
 import pytest
 
+from components.view import Goal
 from game.app.window import Window
 from game.cli.main import run
+from game.games.jaipur.rules import State
+from game.games.jaipur.state import House
 from game.games.seats import parse_seats
 from game.matches.notes import TAKEN_BACK
 from game.matches.requests import TableRequest
@@ -18,8 +24,10 @@ from systems.view.screens.narration import Narrator, table_in_words, widget_in_w
 from systems.view.screens.table import TableScreen
 from systems.view.table.move_buttons import MoveButton
 from tests.games import GAMES, usual_ai
+from tests.jaipur_positions import position
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
-from tests.window.desk import Desk
+from tests.window.desk import Desk, lay, table
 
 MOST_KEYS = 6000
 ARROWS = ("left", "right", "up", "down")
@@ -155,3 +163,63 @@ def test_the_number_of_a_rival_s_herd_is_told_only_where_it_is_shown(open_desk: 
     herds = [words for own, words in table_in_words(told, 0) if "herd" in words and not own]
     (herd,) = herds
     assert ("card" in herd) == counts, herd
+
+
+def with_bonuses(*rivals: int, over: bool = False, **house: Any) -> State:
+    """A position of Jaipur in which the rival holds bonus tokens for three of these values, and player 0 one of 2."""
+    state = position("3 gold, 2 silver", ("2 diamond, leather", "cloth"), (2, 1))
+    state.goods_taken, state.bonuses_taken = [((5, 4),), ((3, 5), (3, 3))], [((0, 2),), tuple((0, v) for v in rivals)]
+    left = Counter(state.bonuses[0]) - Counter([2, *rivals])
+    state.bonuses[0], state.house = tuple(left.elements()), House(**house)
+    state.to_move = None if over else 0
+    return state
+
+
+def all_told(desk: Desk) -> tuple[set[str], list[str], list[int], bytes]:
+    """What the window shows: its words, what is told of the table, the face-up bonus tokens by player, and the
+    picture."""
+    with texts_drawn() as texts:
+        desk.frame(3)
+    told, stage = desk.table.told, desk.table.stage
+    assert told is not None
+    goals = [[esper.component_for_entity(each, Goal) for each in stage.pieces_at("bonuses", side)] for side in (0, 1)]
+    faces = [sum(each.pose.face > 0 for each in side) for side in goals]
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    picture = pygame.image.tobytes(surface, "RGB")
+    return {words for words, _ in texts}, [words for _own, words in table_in_words(told, 0)], faces, picture
+
+
+@pytest.mark.painted
+def test_jaipur_s_bonus_tokens_of_a_rival_are_shown_and_told_face_down(open_desk: Open) -> None:
+    desk = open_desk(table("human", "random"), motion="instant", pace=0.0, overlay=False)
+    shown = []
+    for rivals in ((1, 3), (2, 1)):
+        lay(desk, with_bonuses(*rivals))
+        shown.append(all_told(desk))
+    assert shown[0] == shown[1]
+    texts, narrated, faces, _ = shown[0]
+    assert {"6 points", "8 + 2 bonus"} <= texts
+    assert faces == [1, 0]
+    assert [line.split(": ")[1] for line in narrated if "bonus tokens:" in line] == [
+        "2 points.", "2 times Bonus for 3.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seats", "over", "house", "faces"),
+    [
+        (("human", "human"), False, {}, [0, 0]),  # whose turn it is has not come to the screen
+        (("human", "random"), True, {}, [1, 2]),
+        (("human", "random"), False, {"open_bonus": True}, [1, 2]),
+        (("random", "random"), False, {}, [1, 2]),
+    ],
+)
+def test_jaipur_s_bonus_tokens_are_seen_by_whom_they_may_be(
+    open_desk: Open, seats: tuple[str, str], over: bool, house: dict[str, Any], faces: list[int]
+) -> None:
+    desk = open_desk(table(*seats, **house), motion="instant", pace=5.0, overlay=False)
+    lay(desk, with_bonuses(1, 3, over=over, **house))
+    texts, _, seen, _ = all_told(desk)
+    assert seen == faces
+    assert ({"6 points", "12 points"} if all(faces) else {"4 + 1 bonus", "8 + 2 bonus"}) <= texts

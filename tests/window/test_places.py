@@ -50,6 +50,8 @@ class Played:
         self.rng = Random(f"places/{game}/{seed}")
         self.rules = registry.game(game).rules
         self.by_line: list[Laid] = []
+        self.chose = False
+        """Whether equal pieces have left a choice."""
         self.round: list[Laid] = []
         self.path = path
         options = {"piles": [5, 9, 7, 8, 6, 9, 9, 8]} if game == "nim" else {}
@@ -77,6 +79,7 @@ class Played:
         moves = [self.rng.choice(self.rules.legal_moves(decision.view)) for _ in range(6)]
         chosen = [self.rules.chosen(decision.view, move) for move in moves]
         move, wanted = max(zip(moves, chosen, strict=True), key=lambda pair: self._leaves_choice(pair[1]))
+        self.chose = self.chose or self._leaves_choice(wanted)
         picked: list[int] = []
         for place, piece in wanted:
             picked.append(self.rng.choice([entity for entity in alike(place, piece) if entity not in picked]))
@@ -145,9 +148,8 @@ def test_what_lies_somewhere_stays_there(game: str, seed: int, tmp_path: Path, o
     played = Played(game, seed, tmp_path / "match.jsonl")
     replay = played.play()
     types = [line.record["type"] for line in replay.lines]
-    assert types.count("move") > 20
     assert "undo" in types
-    assert any("picked" in line.record for line in replay.lines) == (game != "thirty_one")  # no two cards are equal
+    assert any("picked" in line.record for line in replay.lines) == played.chose
     follow(replay)
     by_line = seen_by_line(played, replay)
     viewer = open_desk(ReplayRequest(played.path), motion="instant").viewer

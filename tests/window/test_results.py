@@ -18,8 +18,9 @@ from tests.window.desk import Desk, lay, table
 SIZES = [(960, 540), (1280, 720), (1000, 900), (2200, 560)]
 
 
-def ended(desk: Desk) -> Desk:
-    """The table of Jaipur once a round, of which little is left, has been played to its end and its result is told."""
+def ended(desk: Desk, rest: int = 64) -> Desk:
+    """The table of Jaipur once a round, of which little is left, has been played to its end and its result has been
+    told for so many frames."""
     desk.until_ready()
     lay(
         desk,
@@ -36,7 +37,7 @@ def ended(desk: Desk) -> Desk:
         if desk.table.dialog is None:
             desk.frame(2)
             desk.play_by_keys(desk.best_move())
-    desk.frame(60)
+    desk.frame(rest)
     return desk
 
 
@@ -122,6 +123,17 @@ def test_the_focus_ring_is_on_the_result_and_not_on_the_panel(told: Desk, monkey
     told.until(lambda: told.table.dialog is None)
     told.frame(2)
     assert panel.group.focused in ringed
+
+
+def test_what_is_pressed_in_the_first_second_of_a_result_is_meant_for_the_last_move(open_desk: Open) -> None:
+    told = ended(open_desk(table("human", "utility"), motion="instant", pace=0.0), rest=1)
+    result = told.dialog
+    told.keys("return", "return", "escape", "space")
+    told.click(result.buttons[-1].box)
+    assert told.dialog is result
+    told.frame(64)
+    told.keys("return")
+    assert told.table.dialog is None
 
 
 def test_a_click_on_the_table_under_a_result_does_nothing(told: Desk) -> None:

@@ -137,11 +137,11 @@ def test_large_words_on_a_plate_stay_clear_of_the_tokens(open_desk: Open) -> Non
     part, scale = viewer.board.table(desk.window.canvas)
     with texts_drawn(2.0) as texts:
         desk.frame()
-    points = [box for words, box in texts if re.fullmatch(r"\d+ points?", words)]
+    points = [box for words, box in texts if re.fullmatch(r"\d+ (points?|\+ \d+ bonus)", words)]
     tokens = [
         part.y + (goal.pose.y - goal.pose.height / 2) * scale
         for _, (goal, _token, zone) in esper.get_components(Goal, Token, Zone)
-        if zone.name == "taken"
+        if zone.name in ("taken", "bonuses")
     ]
     assert points
     assert all(min(top for top in tokens if top > box.centre[1]) >= box.bottom - 0.2 * box.h for box in points)

@@ -14,7 +14,7 @@ from game.rules.language import with_minus
 from game.rules.translation import translated
 from systems.snapshot import to_move
 from systems.view.table.overlay import ThoughtList
-from systems.view.table.table_thoughts import Thoughts
+from systems.view.table.table_thoughts import TableThoughts
 from systems.view.table.thoughts import Bars, Thought, ThoughtRow, share_of, written
 from systems.view.table.tools import Tool
 from systems.view.toolkit import fonts, theme
@@ -114,7 +114,7 @@ def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatc
     desk.until(lambda: desk.table.thoughts.now() is not None)
     now = desk.table.thoughts.now()
     assert now is not None
-    desk.table.thoughts.before = replace(now)  # so that the tab takes its room
+    desk.table.thoughts._before = replace(now)  # so that the tab takes its room
     desk.frame(2)
     drawn = words_drawn(desk, monkeypatch)
     assert any(words in drawn for words in ("What Gita 2 thinks", "What Gita 3 thinks")), drawn
@@ -149,7 +149,7 @@ def test_a_thought_says_that_it_was_before_the_move_as_soon_as_that_is_made(
 ) -> None:
     desk = open_desk(notty("group-maker", "robber"), size=SIZES[1], motion="instant", pace=0.1)
     thoughts, panel = desk.table.thoughts, desk.table.panel
-    monkeypatch.setattr(Thoughts, "now", lambda *_given: None)  # who is to move has not begun yet
+    monkeypatch.setattr(TableThoughts, "now", lambda _: None)  # who is to move has not begun yet
     thinker = to_move()
     desk.until(lambda: thoughts.before is not None and panel.thoughts.thought is thoughts.before)
     assert thoughts.before is not None
@@ -171,7 +171,7 @@ def bars(monkeypatch: pytest.MonkeyPatch, canvas: Canvas, *scores: float) -> lis
     shown = ThoughtList()
     shown.list.box = Box(0, 0, 300, 600)
     bars_of = Bars(signed=min(scores) < 0)
-    shown.show(Thought(0, 1, None, "", rows_of(*scores), True, bars=bars_of), canvas)
+    shown.show(Thought(0, 1, None, "", rows_of(*scores), bars=bars_of), canvas)
     found: list[tuple[str, float]] = []
     with monkeypatch.context() as patch:
         patch.setattr(Canvas, "bar", lambda *given: found.append(("bar", given[2])))
@@ -182,7 +182,7 @@ def bars(monkeypatch: pytest.MonkeyPatch, canvas: Canvas, *scores: float) -> lis
 
 def test_a_thought_is_that_of_before_though_all_of_it_reads_the_same(desk: Desk) -> None:
     """A move that hides nothing, as a call, tells no more once it is made."""
-    shown, thought = ThoughtList(), Thought(0, 1, None, "", rows_of(1.0), True)
+    shown, thought = ThoughtList(), Thought(0, 1, None, "", rows_of(1.0))
     shown.list.box = Box(0, 0, 300, 600)
     for each in (thought, before := replace(thought)):
         shown.show(each, desk.window.canvas)
@@ -195,9 +195,9 @@ def test_a_choice_of_an_ai_that_lies_far_down_comes_into_sight(desk: Desk) -> No
     shown.list.box = Box(0, 0, 300, 200)
     chosen = [*rows[:-1], replace(rows[-1], chosen=True)]
     for thinks in (
-        Thought(0, 1, None, "", rows, True),
-        Thought(0, 1, None, "", chosen, True, advisor="neural"),
-        Thought(0, 1, None, "", chosen, True),
+        Thought(0, 1, None, "", rows),
+        Thought(0, 1, None, "", chosen, advisor="neural"),
+        Thought(0, 1, None, "", chosen),
     ):
         for _ in range(20):
             shown.show(thinks, desk.window.canvas)

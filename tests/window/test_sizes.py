@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable
 from functools import cache
+from math import hypot
 from pathlib import Path
 
 import esper
@@ -25,6 +26,7 @@ from tests.window.audit import colliding, overlap, places, texts_drawn, tokens, 
 from tests.window.conftest import Open
 from tests.window.desk import Desk, lay, table
 
+TAKEN = ("taken", "bonuses")
 SIZES = [(960, 540), (1366, 768), (1920, 1080), (1000, 900), (961, 1300), (2200, 560)]
 
 every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -45,6 +47,14 @@ def rich_players() -> State:
     state = state.copy()
     state.to_move = 0
     return state
+
+
+@cache
+def few_tokens() -> State:
+    """A position with bonus tokens beside so few goods that one row has room for all."""
+    states = [before for seed in range(9) for before, *_ in random_round(seed)]
+    fits = (each for each in states if each.to_move == 0 and each.bonuses_taken[0] and len(each.goods_taken[0]) < 7)
+    return next(fits).copy()
 
 
 def at_work(desk: Desk, size: tuple[int, int], state: State) -> list[tuple[str, Box]]:
@@ -112,7 +122,7 @@ def test_tokens_of_a_player_are_larger_where_one_row_holds_them_all(
     desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0)
     at_work(desk, SIZES[1], position_of())
     for player in (0, 1):
-        taken = desk.table.stage.pieces_at("taken", player)
+        taken = [token for zone in TAKEN for token in desk.table.stage.pieces_at(zone, player)]
         assert {round(esper.component_for_entity(token, Goal).pose.height) for token in taken} <= {
             34 if len(taken) <= 14 else 27
         }
@@ -145,7 +155,7 @@ def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, in
 
 
 @every_size
-@pytest.mark.parametrize("position_of", [full_hands, rich_players])
+@pytest.mark.parametrize("position_of", [full_hands, rich_players, few_tokens])
 def test_texts_and_tokens_keep_apart_and_in_their_place(
     open_desk: Open, size: tuple[int, int], position_of: Callable[[], State]
 ) -> None:
@@ -157,7 +167,13 @@ def test_texts_and_tokens_keep_apart_and_in_their_place(
     assert [words for words, _ in texts if words.endswith("…")] == []
     parts = boxes(table_box(desk.table.stage))
     for player, panel in ((0, parts.own), (1, parts.rival)):
-        assert all(within(token, panel) for token in tokens("taken", player))
+        assert all(within(token, panel) for zone in TAKEN for token in tokens(zone, player))
+        taken = [piece for zone in TAKEN for piece in desk.table.stage.pieces_at(zone, player)]
+        for bonus in desk.table.stage.pieces_at("bonuses", player):
+            pose = esper.component_for_entity(bonus, Goal).pose
+            others = [esper.component_for_entity(each, Goal).pose for each in taken if each != bonus]
+            apart = min(hypot(pose.x - other.x, pose.y - other.y) for other in others)
+            assert apart > 0.7 * pose.height, "its value is seen"
 
 
 @every_size

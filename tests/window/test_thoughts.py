@@ -1,10 +1,8 @@
-"""The overlay: chances to be drawn, hidden candidates that read alike, and moves that were not considered."""
+"""The overlay: chances to be drawn, and moves that were not considered."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-import pygame
 import pytest
 
 from components.players import Chosen
@@ -12,18 +10,11 @@ from game.agents.agent import Candidate, Estimate, Reason
 from game.games import registry
 from game.games.jaipur.rules import RULES
 from game.games.module import register_game
-from game.games.seats import parse_seats
-from game.games.thirty_one.moves import DRAW_DECK
-from game.matches.requests import TableRequest
-from game.rules.translation import translated
 from systems.snapshot import maybe
 from systems.view.table import table_thoughts, thoughts
 from systems.view.table.side_panel import _what_bars_are
 from systems.view.table.thoughts import Thought, written
-from systems.view.toolkit import fonts
-from tests import thirty_one_positions
 from tests.jaipur_positions import position
-from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk, lay, table
 
@@ -76,67 +67,6 @@ def test_moves_that_an_ai_does_not_consider_are_told(
     assert thought_of(desk).beyond == said
 
 
-def test_hidden_candidates_that_read_alike_are_one_row(open_desk: Open) -> None:
-    seats = tuple(parse_seats("thirty_one", ["random", "human"]))
-    desk = open_desk(
-        TableRequest("thirty_one", seats, {}, 3), motion="instant", pace=1.0, overlay=True, open_thinking=False
-    )
-    drawn = thirty_one_positions.position("KS QS 5S", "4D 3D 5C", pile="9H 2C", deck="7H")
-    lay(desk, thirty_one_positions.play(drawn, DRAW_DECK))
-    desk.until(lambda: maybe(Chosen) is not None)
-    thought = thought_of(desk)
-    (row,) = thought.rows
-    assert (row.label, row.detail) == ("Discard", f"{len(row.alike)} hidden moves")
-    assert row.scores == written(1.0)
-    assert row.chance == pytest.approx(1.0)
-    assert (row.chosen, row.move, thought.beyond) == (True, None, "")
-
-
-@pytest.mark.parametrize("sums", [False, True])
-def test_hidden_moves_are_whole_and_in_letters_of_one_size(
-    open_desk: Open, monkeypatch: pytest.MonkeyPatch, sums: bool
-) -> None:
-    seats = tuple(parse_seats("jaipur", ["human", "club"]))
-    desk = open_desk(
-        TableRequest("jaipur", seats, {}, 5),
-        (960, 540),
-        motion="instant",
-        pace=1.0,
-        overlay=True,
-        open_thinking=False,
-        language="de",
-        sums=sums,
-    )
-    desk.until(lambda: maybe(Chosen) is not None)
-    desk.frame(2)
-    labels = {translated(row.label) for row in thought_of(desk).rows if row.move is None}
-    drawn = dict[str, int]()
-    text = fonts.text
-
-    def noted(words: str, pixels: int, *rest: Any) -> pygame.Surface:
-        drawn[words] = pixels
-        return text(words, pixels, *rest)
-
-    monkeypatch.setattr(fonts, "text", noted)
-    with texts_drawn():
-        desk.frame()
-    assert len(labels & drawn.keys()) >= 2
-    assert len({drawn[label] for label in labels & drawn.keys()}) == 1
-    assert [words for words in drawn if words.endswith("…")] == []
-
-
-def test_why_moves_stay_hidden_is_told_once(open_desk: Open) -> None:
-    seats = tuple(parse_seats("jaipur", ["human", "random"]))
-    desk = open_desk(
-        TableRequest("jaipur", seats, {}, 5), motion="instant", pace=1.0, overlay=True, open_thinking=False
-    )
-    desk.until(lambda: maybe(Chosen) is not None)
-    first, *others = [row.plain for row in thought_of(desk).rows if row.alike]
-    assert first == "Which of them stays hidden while you play."
-    assert others
-    assert set(others) == {""}
-
-
 def test_a_candidate_that_is_no_legal_move_is_none_of_those_considered() -> None:
     view = RULES.view(position("3 gold, 2 camel", ("2 cloth", "3 spice")), 0)
     legal = list(RULES.legal_moves(view))
@@ -185,8 +115,6 @@ def test_chances_have_one_place_where_the_best_two_would_read_alike(
     moves = zip(RULES.legal_moves(view), chances, strict=False)
     candidates = [Candidate(move, 0.0, Reason(""), Estimate(chance=chance)) for move, chance in moves]
     assert [row.in_short for row in thoughts.rows_of(RULES, view, candidates, None)] == told
-    hidden = thoughts.rows_of(RULES, view, candidates, None, veiled=True)
-    assert all(not row.close for row in hidden)
 
 
 def test_bars_are_shares_of_one_or_of_the_score_furthest_from_nothing() -> None:
@@ -203,9 +131,8 @@ def test_marks_are_explained_where_any_bar_has_them(
     chances = zip(RULES.legal_moves(view), (1.0, 0.6), errors, strict=False)
     candidates = [Candidate(move, one, Reason(""), Estimate(chance=one, error=error)) for move, one, error in chances]
     rows = thoughts.rows_of(RULES, view, candidates, None)
-    thought = Thought(0, 1, view, "", rows, False, bars=thoughts.bars_of(candidates))
+    thought = Thought(0, 1, view, "", rows, bars=thoughts.bars_of(candidates))
     assert ("marks" in str(_what_bars_are(thought, sums=False))) is marks
-    assert not thoughts.bars_of(candidates, veiled=True).unsure, "nothing of it is drawn"
 
 
 def test_scores_are_written_with_two_decimals_and_no_sign_before_nothing() -> None:

@@ -140,8 +140,31 @@ def test_forgetting_starts_anew(panel: tuple[Desk, TrainingScreen]) -> None:
     desk.keys("p")
     desk.frame(20)
     desk.click(screen.anew.box)
+    assert screen.trainer.snapshot.games > 0, "it asks first"
+    desk.click(desk.dialog.buttons[0].box)
     assert screen.trainer.snapshot.games == 0
     assert not screen.running
+
+
+def test_closing_keeps_what_was_learnt_and_starting_anew_keeps_it_beside(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    path = screen.trainer.path
+    desk.keys("p")
+    desk.frame(20)
+    desk.click(screen.leave.box)
+    desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
+    learnt = path.read_bytes()
+    assert container.games_in(container.read(path)) > 0
+    desk.window.show_training(screen.trainer.ai, screen.trainer.setup.options)
+    desk.frame(2)
+    again = desk.screen(TrainingScreen)
+    desk.click(again.anew.box)
+    desk.click(desk.dialog.buttons[0].box)
+    desk.keys("p")
+    desk.frame(20)
+    desk.click(again.leave.box)
+    desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
+    assert container.previous_of(path).read_bytes() == learnt != path.read_bytes()
 
 
 def test_one_plays_against_what_was_learnt(panel: tuple[Desk, TrainingScreen], folder: Path) -> None:

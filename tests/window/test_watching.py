@@ -2,29 +2,38 @@
 without a window."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import esper
+import pygame
 import pytest
 
 from components.players import Chosen, Decision, Player
-from components.table import Pace
-from game.agents.agent import Candidate
+from components.table import Pace, RoundOver
+from game.agents.agent import Candidate, Estimate, Reason
 from game.base import settings as kept
 from game.games import registry
+from game.games.seats import Seat, parse_seats
+from game.matches.requests import TableRequest
 from game.rules.language import with_minus
+from game.rules.protocol import AnyRules
 from systems.decisions import candidates_of
 from systems.snapshot import maybe, only
+from systems.view.screens.narration import Narrator
 from systems.view.screens.rules import RulesBody
+from systems.view.table.table_thoughts import SHUT
 from systems.view.table.thoughts import Thought
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
+from tests.test_no_peeking import played
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
-from tests.window.desk import FRAME, Desk, marked, table
+from tests.window.desk import FRAME, Desk, lay, marked, table
 
 PACE = 0.5
 
@@ -127,7 +136,7 @@ def test_a_human_sees_a_hint_of_the_default_ai(open_desk: Open) -> None:
 
 
 def test_a_hint_is_given_once_it_is_asked_for_and_stays_as_it_was_left(open_desk: Open) -> None:
-    desk = open_desk(table("human", "utility", seed=6), motion="instant", pace=0.0)
+    desk = open_desk(table("human", "utility", seed=6), motion="instant", pace=0.0, open_thinking=True)
     desk.until_ready()
     assert desk.replay_mover() == 0
     assert len(desk.table.session.states) == 1, "nobody has moved yet"
@@ -149,42 +158,109 @@ def test_a_hint_is_given_once_it_is_asked_for_and_stays_as_it_was_left(open_desk
     assert not desk.table.panel.shows_thoughts
 
 
-def test_an_opponent_of_a_human_thinks_behind_a_veil(rivals: Desk) -> None:
-    thought = shown(rivals)
-    assert thought.veiled
-    assert thought.title == "What Vera thinks"
-    kinds = set(rivals.table.session.game.rules.kinds)
-    for row in thought.rows:
-        assert row.label in kinds
-        assert (row.detail, row.reason, row.move) == ("", "", None)
-    assert sum(row.chosen for row in thought.rows) >= 1
-    rivals.point(rivals.table.panel.thoughts.list.row_box(0).centre)
+class Telling:
+    """Tells all that it sees by everything that can be shown of a thought."""
+
+    name = "telling"
+
+    def __init__(self, rules: AnyRules) -> None:
+        self._rules = rules
+
+    def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
+        told = Random(repr(view))
+        seen, found = Reason("it holds {}", (repr(view),)), list[Candidate]()
+        for move in self._rules.legal_moves(view):
+            chance = told.random()
+            found.append(Candidate(move, chance, seen, Estimate(chance, chance / 9, visits=told.randrange(99))))
+            if told.random() < 0.5:
+                found.append(found[-1])
+        yield found
+
+
+class Plays:
+    """Plays one move, whatever is thought."""
+
+    name = "plays"
+    move: Any = None
+
+    def pick(self, candidates: Sequence[Candidate], rng: Random) -> int:
+        return [each.move for each in candidates].index(self.move)
+
+
+HIDING = [game for game in registry.games() if game.rules.hidden_hands]
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", HIDING, ids=lambda game: str(game.name))
+def test_nothing_that_is_shown_to_a_human_depends_on_what_an_opponent_holds(
+    open_desk: Open, game: registry.GameModule, seed: int
+) -> None:
+    picker = Plays()
+    ai = registry.AI("telling", game.name, "made for a test", lambda *_: [Telling(game.rules)], lambda _: picker)
+    company = (parse_seats(game.name, ["human", "random"])[0], Seat("telling", ai, {}, "telling"))
+    desk = open_desk(TableRequest(game.name, company, {}, 5), motion="instant", pace=5.0, sums=True, hint=True)
+    said = list[str]()
+    narrator = Narrator(lambda words: said.append(str(words)))
+    rng, states, views = Random(f"{game.name}/{seed}"), list[Any](), list[Any]()
+    while len(set(map(repr, views))) < 2:
+        state = rng.choice(list(played(game.rules, 2, rng)))
+        states = [state, *[game.rules.sample(game.rules.view(state, 0), rng) for _ in range(3)]]
+        views = [game.rules.view(each, 1) for each in states if each.to_move == 1]
+    picker.move = next(
+        move
+        for move in game.rules.legal_moves(views[0])
+        if all(move in game.rules.legal_moves(view) for view in views[1:])
+        and all(place.player is None for place, _piece in game.rules.chosen(views[0], move))
+    )
+    narrator.look(desk.window.screen)
+    shown = list[list[object]]()
+    for each in states:
+        lay(desk, each)
+        desk.until(lambda: maybe(Chosen) is not None)
+        shown.append([])
+        said.clear()
+        for key in ("b", "v", "f", "o", "o", "f", "v", "b"):
+            desk.keys(key)
+            narrator.look(desk.window.screen)
+            shown[-1] += [pygame.image.tobytes(desk.window.display.surface, "RGB"), desk.table.stage.foreseen, *said]
+        assert maybe(Chosen) is not None
+    assert all(each == shown[0] for each in shown[1:])
+
+
+def test_thoughts_are_shut_until_the_round_is_over(rivals: Desk) -> None:
+    panel = rivals.table.panel
+    assert panel.thoughts.thought is None
+    with texts_drawn() as texts:
+        rivals.frame()
+    assert SHUT in " ".join(words for words, _ in texts)
+    rivals.window.change(pace=0.0)
+    while maybe(RoundOver) is None:
+        rivals.until(lambda: rivals.ready or maybe(RoundOver) is not None)
+        if maybe(RoundOver) is None:
+            assert rivals.table.thoughts.before is None
+            assert not panel.tab.visible
+            rivals.table.play_for_me()
+            rivals.frame()
     rivals.frame()
-    assert rivals.table.stage.foreseen == ()
+    assert shown(rivals).player == 1
+    assert any(row.reason for row in shown(rivals).rows)
 
 
-def test_once_played_the_cards_are_told(rivals: Desk) -> None:
+def test_open_thinking_shows_all_and_is_noted(rivals: Desk) -> None:
+    assert rivals.table.thoughts.now() is None
+    rivals.table.change(open_thinking=True)
+    rivals.frame(2)
+    assert shown(rivals).title == "What Vera thinks"
+    assert any(row.reason for row in shown(rivals).rows)
+    assert rivals.replay().lines[-1].record == {"type": "note", "player": None, "text": "Thinking is shown openly."}
     move = chosen().candidate.move
     rivals.until_ready()
     rivals.keys("b")
-    thought = shown(rivals)
-    rules = rivals.table.session.game.rules
-    assert thought.player == 1
-    assert {(row.label, row.detail) for row in thought.rows if row.chosen} == {(rules.label(move), rules.detail(move))}
-    assert {row.label for row in thought.rows if not row.chosen} <= set(rules.kinds)
-    rivals.keys("b")
-    assert shown(rivals).title == "A hint in Nadia’s style"
-
-
-def test_open_thinking_shows_the_cards_and_is_noted(rivals: Desk) -> None:
-    rivals.table.change(open_thinking=True)
-    rivals.frame(2)
-    assert not shown(rivals).veiled
-    assert any(row.reason for row in shown(rivals).rows)
-    assert rivals.replay().lines[-1].record == {"type": "note", "player": None, "text": "Thinking is shown openly."}
+    assert [row.move for row in shown(rivals).rows if row.chosen] == [move]
     rivals.table.change(open_thinking=False)
     rivals.frame(2)
-    assert shown(rivals).veiled
+    assert shown(rivals).player == 0
     assert rivals.replay().lines[-1].record["text"] == "Thinking is hidden again."
 
 

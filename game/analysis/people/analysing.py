@@ -34,6 +34,7 @@ class OwnMatches:
         self._fresh = False
         self._recorded: list[Recorded] = []
         self._analysed: set[str] = set()
+        self._refused: list[str] = []
         self._changes = -1
 
     @property
@@ -41,6 +42,12 @@ class OwnMatches:
         """What the index holds by now, see :meth:`game.analysis.people.index.Index.recorded`."""
         self._take_in()
         return self._recorded
+
+    @property
+    def refused(self) -> list[str]:
+        """The files that count for nothing, see :meth:`game.analysis.people.index.Index.refused`."""
+        self._take_in()
+        return self._refused
 
     def analysed(self, path: Path) -> bool:
         """Whether there is an analysis of a match, as far as the index knows by now."""
@@ -52,6 +59,7 @@ class OwnMatches:
         if self._changes != self.index.changes:
             self._changes = self.index.changes
             self._recorded, self._analysed = self.index.recorded(), self.index.analysed()
+            self._refused = self.index.refused()
 
     @property
     def reading(self) -> bool:

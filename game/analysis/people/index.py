@@ -21,18 +21,19 @@ from game.analysis.account import Lost, losses, together
 from game.analysis.judges import SEED, JudgeError, JudgeWords, usual_judge
 from game.base.storage import StorageError, read_whole
 from game.games import registry
+from game.matches.check import Follower
 from game.matches.notes import LENT, TAKEN_BACK
-from game.matches.replay import FORMAT, MOST_BYTES, matches_folder
+from game.matches.replay import FORMAT, MOST_BYTES, ReplayError, matches_folder, read
 from game.rules.protocol import shares
 
 if TYPE_CHECKING:
     from game.analysis.analysis import Analysis
 
-VERSION = 6
+VERSION = 7
 """The version of the tables; an index of another one is made anew."""
 NAME = "index.sqlite"
 _PLAYED = ("person", "lent", "moves", "finished", "result", "taken_back")
-_MATCH = ("name", "size", "changed", "digest", "game", "options", "players", *_PLAYED)
+_MATCH = ("name", "size", "changed", "digest", "game", "options", "players", *_PLAYED, "refused")
 _ANALYSIS = ("name", "size", "changed", "digest", "judge", "effort", "seed")
 _JUDGED = ("name", "player", "lost", "counting", "accurate", "luck")
 _MISTAKE = ("name", "player", "move", "loss")
@@ -126,16 +127,16 @@ class Index:
         self._rows.close()
 
     def update(self) -> Generator[int, None, None]:
-        """Bring it up to date, a file a step; each step tells how many are left. What is done is kept in any case."""
+        """Bring it up to date, in steps that tell how many files are left: a step a file, and one a line of a match
+        that is checked. What is done is kept in any case."""
         todo = [*self._changed("matches", _listed(self.folder, ".jsonl"))]
         todo += self._changed("analyses", _listed(kept.folder(), ".json"))
-        try:
-            for left, (table, path, size, changed) in zip(range(len(todo) - 1, -1, -1), todo, strict=True):
-                self._take(table, path, size, changed)
-                yield left
-        finally:
-            with suppress(sqlite3.Error):  # another program writes it: the files are read again the next time
-                self._rows.commit()
+        for left, (table, path, size, changed) in zip(range(len(todo) - 1, -1, -1), todo, strict=True):
+            for _ in self._take(table, path, size, changed):
+                yield left + 1
+            with suppress(sqlite3.Error):  # another program writes it: the file is read again the next time
+                self._rows.commit()  # at once: another window must not wait until all are read
+            yield left
 
     def _changed(self, table: str, there: Mapping[str, tuple[str, int, int]]) -> Iterator[tuple[str, Path, int, int]]:
         """The files of a folder that a table does not hold as they are; it forgets those that are gone."""
@@ -151,13 +152,16 @@ class Index:
             with suppress(sqlite3.OperationalError):
                 self._rows.execute(f"DELETE FROM {each} WHERE name = ?", [name])
 
-    def _take(self, table: str, path: Path, size: int, changed: int) -> None:
-        """Read a file; one that is none is kept as such, so that it is not read again."""
+    def _take(self, table: str, path: Path, size: int, changed: int) -> Iterator[None]:
+        """Read a file; one that is none is kept as such, so that it is not read again. A match that counts for a person
+        is checked by the rules, a line a step."""
         head = [path.name, size, changed]
+        match = _match(path) if table == "matches" else None
+        refused = match is not None and _counts(match) and (yield from departs(path))
         self._forget(table, path.name)
         with suppress(sqlite3.OperationalError):
             if table == "matches":
-                self._put("matches", [*head, *(_match(path) or [None] * (len(_MATCH) - 3))])
+                self._put("matches", [*head, *(match or [None] * (len(_MATCH) - 4)), int(refused or match is None)])
                 return
             found = kept.load(path)
             told = [None] * 4 if found is None else [found.digest, found.judge, found.effort, found.seed]
@@ -174,9 +178,14 @@ class Index:
         self._rows.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def recorded(self) -> list[Recorded]:
-        """The matches in which one person sits from the first move on, the oldest first. Of the analyses of a match
-        only that by the usual judge, with the usual effort and seed, counts: others do not compare."""
+        """The matches in which one person sits from the first move on, the oldest first, but for `refused` ones. Of the
+        analyses of a match only that by the usual judge, with the usual effort and seed, counts: others do not
+        compare."""
         return _recorded(self._rows)
+
+    def refused(self) -> list[str]:
+        """The names of the files that count for nothing: no matches, or matches over that depart from the rules."""
+        return [name for (name,) in self._rows.execute("SELECT name FROM matches WHERE refused ORDER BY name")]
 
     def analysed(self) -> set[str]:
         """The names of all matches of which there is an analysis that counts, whoever sits in them."""
@@ -190,7 +199,7 @@ class Index:
             FROM matches
             JOIN ({_USUAL}) AS usual ON usual.match = matches.name
             JOIN mistakes ON mistakes.name = usual.analysis AND mistakes.player = person
-            WHERE game = ?
+            WHERE game = ? AND NOT refused
             ORDER BY changed DESC, matches.name, move
         """
         _know_judges(self._rows)
@@ -205,7 +214,7 @@ def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
         FROM matches
         LEFT JOIN ({_USUAL}) AS usual ON usual.match = matches.name
         LEFT JOIN judged ON judged.name = usual.analysis AND judged.player = person
-        WHERE person IS NOT NULL
+        WHERE person IS NOT NULL AND NOT refused
         ORDER BY changed, matches.name
     """
     _know_judges(rows)
@@ -255,6 +264,7 @@ def _opened(path: Path) -> sqlite3.Connection:
                 break
             path.parent.mkdir(parents=True, exist_ok=True)
             rows = sqlite3.connect(path, timeout=_WAIT)
+            rows.execute("PRAGMA synchronous = OFF")  # what a lost current damages is made anew
             if _holds(rows):
                 return rows
             rows.close()
@@ -328,6 +338,27 @@ def _match(path: Path) -> list[Any] | None:
         told = [json.dumps(each, separators=(",", ":")) for each in (dict(head["options"]), players)]
         return [sha256(raw).hexdigest(), str(head["game"]), *told, person, lent, *played]
     return None
+
+
+def _counts(match: Sequence[Any]) -> bool:
+    """Whether a match, as the index holds it, is over, one person's, and of a game of ours: a mod's rules are not the
+    same for good."""
+    told = dict(zip(_MATCH[3:], match, strict=False))
+    ours = {game.name for game in registry.games() if game.mod is None}
+    return bool(told["finished"]) and told["person"] is not None and told["game"] in ours
+
+
+def departs(path: Path) -> Generator[None, None, bool]:
+    """Follow a replay by the rules, a line a step, to whether it departs from them, as ``check`` would say."""
+    try:
+        replay = read(path)
+        follower = Follower(replay)
+        for line in replay.lines:
+            follower.step(line)
+            yield
+    except ReplayError:
+        return True
+    return False
 
 
 def _own_and_lent(raw: bytes, person: int) -> tuple[int, int]:

@@ -24,7 +24,8 @@ from game.analysis.people.analysing import MOMENT, OwnMatches
 from game.analysis.people.index import MISTAKES, Index
 from game.analysis.sentences import percent
 from game.analysis.yardstick import opponents, played
-from game.base.storage import StorageError, home, read_whole, write_whole
+from game.base import locks
+from game.base.storage import StorageError, home, read_whole
 from game.games import registry
 from game.games.characters import names_at
 from game.games.seats import parse_seats, setup, without_parameters
@@ -198,8 +199,12 @@ class Solved:
         """Keep that a position was solved. Raises StorageError."""
         if key not in self.keys:
             self.keys.add(key)
-            content = {"version": VERSION, "solved": sorted(self.keys)}
-            write_whole(self.path(), (json.dumps(content, indent=1) + "\n").encode("utf-8"))
+            locks.update(self.path(), self._merged)
+
+    def _merged(self) -> bytes:
+        """What the file is to hold: what has been solved here, and in other windows."""
+        self.keys |= Solved.load().keys
+        return (json.dumps({"version": VERSION, "solved": sorted(self.keys)}, indent=1) + "\n").encode("utf-8")
 
 
 class Course:

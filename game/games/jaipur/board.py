@@ -13,6 +13,7 @@ DISCARD = Place("discard")
 HANDS = (Place("hand", 0), Place("hand", 1))
 HERDS = (Place("herd", 0), Place("herd", 1))
 TAKEN = (Place("taken", 0), Place("taken", 1))
+TAKEN_BONUSES = (Place("bonuses", 0), Place("bonuses", 1))
 TOKEN_PILES = tuple(Place(f"tokens-{KINDS[good]}") for good in GOODS)
 BONUS_PILES = tuple(Place(f"bonus-{n}") for n in (3, 4, 5))
 CARD_PIECES = tuple(Piece(Form.CARD, kind) for kind in KINDS)
@@ -38,7 +39,7 @@ def names(packed: int) -> tuple[str, ...]:
 
 
 def board(state: State) -> Board:
-    """Where every piece of the state lies; tokens taken: those of goods before the bonuses."""
+    """Where every piece of the state lies."""
     cards = CARD_PIECES
     places: Board = {
         MARKET: [cards[card] for card in unpack(state.market)],
@@ -49,7 +50,7 @@ def board(state: State) -> Board:
         places[HANDS[player]] = [cards[card] for card in unpack(state.hands[player])]
         places[HERDS[player]] = [cards[CAMEL]] * state.herds[player]
         places[TAKEN[player]] = [goods_token(good, value) for good, value in state.goods_taken[player]]
-        places[TAKEN[player]] += [bonus_token(pile, value) for pile, value in state.bonuses_taken[player]]
+        places[TAKEN_BONUSES[player]] = [bonus_token(pile, value) for pile, value in state.bonuses_taken[player]]
     for good, place in enumerate(TOKEN_PILES):
         places[place] = [goods_token(good, value) for value in tokens_left(good, state.tokens_left[good])]
     for pile, place in enumerate(BONUS_PILES):
@@ -66,13 +67,9 @@ def from_board(places: Board, facts: Facts, known: Sequence[tuple[str, ...]], to
     for player in (0, 1):
         state.hands[player] = _packed(places.get(HANDS[player], ()))
         state.herds[player] = len(places.get(HERDS[player], ()))
-        taken = places.get(TAKEN[player], ())
-        state.goods_taken[player] = tuple(
-            [(_KIND_NUMBER[kind], value) for _, kind, value in taken if kind in _KIND_NUMBER]
-        )
-        state.bonuses_taken[player] = tuple(
-            [(BONUS_KINDS.index(kind), value) for _, kind, value in taken if kind in BONUS_KINDS]
-        )
+        goods, bonuses = places.get(TAKEN[player], ()), places.get(TAKEN_BONUSES[player], ())
+        state.goods_taken[player] = tuple([(_KIND_NUMBER[kind], value) for _, kind, value in goods])
+        state.bonuses_taken[player] = tuple([(BONUS_KINDS.index(kind), value) for _, kind, value in bonuses])
         state.known[player] = pack([_KIND_NUMBER[kind] for kind in known[player]])
     state.tokens_left = [len(places.get(place, ())) for place in TOKEN_PILES]
     state.bonuses = [tuple([piece.value for piece in places.get(place, ())]) for place in BONUS_PILES]

@@ -27,7 +27,7 @@ from game.games.jaipur.tables import (
     TOKENS,
     next_token,
 )
-from game.games.jaipur.view_arrays import BONUS_VALUES, MOST_CARDS, MOST_TOKENS, TOKEN_SUMS, Decided, Ints
+from game.games.jaipur.view_arrays import MOST_CARDS, MOST_TOKENS, TOKEN_SUMS, Decided, Ints
 from game.rules.language import _
 
 Column: TypeAlias = NDArray[np.float32]
@@ -185,12 +185,11 @@ def expected_bonus(decided: Decided) -> Floats:
 
 
 def _bonus_means(decided: Decided) -> Floats:
-    """The means of the bonus tokens that nobody has taken, (4, n), the first 0, as no bonus brings nothing."""
-    counts = decided.seen.bonuses_unseen
-    left = counts.sum(axis=1)
-    found = np.zeros((len(BONUSES) + 1, left.shape[1]), dtype=np.float32)
-    sums = (counts * BONUS_VALUES[:, :, None]).sum(axis=1)
-    np.divide(sums, left, out=found[1:], where=left > 0, casting="same_kind")
+    """The means of what a bonus token of each pile may be, (4, n): the first 0, as no bonus brings nothing, and 0 where
+    none is left on it."""
+    seen = decided.seen
+    found = np.zeros((len(BONUSES) + 1, seen.number), dtype=np.float32)
+    np.copyto(found[1:], seen.bonus_means, where=seen.bonuses_left > 0, casting="same_kind")
     return found
 
 
@@ -226,7 +225,7 @@ class _Blocks:
         self.means = _bonus_means(Decided(self.seen, self.sold))
         self.bonus = self.means[BONUS_OF[self.sold], self.at]
         # The bonus token just won lies on its pile no more, though nobody has seen it; the means stay what they are.
-        left = self.seen.bonuses_unseen.sum(axis=1) - (BONUS_OF[self.sold] == np.arange(1, 4)[:, None])
+        left = self.seen.bonuses_left - (BONUS_OF[self.sold] == np.arange(1, 4)[:, None])
         self.bonuses_left = np.maximum(left, 0)
         self.means[1:][self.bonuses_left == 0] = 0
         self.by_number = self.means[BONUS_OF]

@@ -5,7 +5,10 @@ units of `UNIT` points. A move is chosen by .75 (2 p - 1) + .25 tanh(d / 30): th
 keeps what is won anyway, or lost, from being played at random.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -103,7 +106,7 @@ def evaluate(network: Network, decided: Decided, rows: Floats, herd: bool = True
 
 def sure_ends(view: View) -> dict[Move, tuple[float, float]]:
     """The chances to win the round, a draw counted half, and to draw it, of the moves of a view that end it: they are
-    known, but for a bonus token that is won with them."""
+    known, but for bonus tokens that lie face down."""
     seen = ViewArrays.of([view])
     found = candidates(seen, view.house.hand_limit)
     decided = decide(seen.take(found.place), found.moves)
@@ -132,22 +135,54 @@ def ends(decided: Decided) -> tuple[Bools, Bools]:
 
 def _results(decided: Decided, places: Ints, stopped: Bools, herd: bool) -> tuple[Floats, Floats, Floats]:
     """The chance, the expected difference and the chance of a draw of decisions that end the round: a bonus token won
-    with them may be any of those left."""
+    with them, and those of the rival that lie face down, may be any that nobody has shown."""
     seen, sold = decided.seen.take(places), decided.sold[places]
     pile = BONUS_OF[sold] - 1
-    counts = np.where(pile >= 0, seen.bonuses_unseen[pile, :, np.arange(sold.size)].T, 0)
-    left = counts.sum(axis=0)
-    won = left > 0
-    lead = np.sign(seen.herds[0] - seen.herds[1]) * herd
-    difference = seen.scores[0] - seen.scores[1] + CAMEL_TOKEN * lead
+    won = (pile >= 0) & (seen.bonuses_left[pile, np.arange(sold.size)] > 0)
+    expected = expected_bonus(Decided(seen, sold))
+    mean = seen.scores[0] - seen.scores[1] + CAMEL_TOKEN * np.sign(seen.herds[0] - seen.herds[1]) * herd
     bonuses = seen.bonuses_taken[0] + won - seen.bonuses_taken[1]
     goods = seen.goods_taken[0] - seen.goods_taken[1]
     tie = np.where(bonuses != 0, np.sign(bonuses), np.sign(goods))
-    values = np.where(won, BONUS_VALUES[pile].T, 0)
-    weights = np.where(won, counts, [[1], [0], [0]])
-    after = difference + values
-    results = np.where(after != 0, np.sign(after), tie)
-    mean, equal = ((weights * each).sum(axis=0) / weights.sum(axis=0) for each in (results, results == 0))
-    chance = np.where(stopped, 0.5, 0.5 + 0.5 * mean).astype(np.float32)
-    drawn = np.where(stopped, 1.0, equal).astype(np.float32)
-    return chance, (difference + expected_bonus(Decided(seen, sold))).astype(np.float32), drawn
+    # Without the mean of what lies face down with the rival, a whole number.
+    seen_lead = np.rint(mean + (seen.rivals_unseen * seen.bonus_means).sum(axis=0))
+    keys = np.concatenate([seen.bonuses_unseen.reshape(9, -1), seen.rivals_unseen, [np.where(won, pile, -1)]])
+    chance, drawn = np.empty(sold.size, np.float32), np.empty(sold.size, np.float32)
+    for key, rows in _alike(keys):
+        values, ways = _hidden_bonuses(key[:9], key[9:12], key[12])
+        after = seen_lead[rows, None] + values
+        results = np.where(after != 0, np.sign(after), tie[rows, None])
+        chance[rows] = 0.5 + 0.5 * (results @ ways) / ways.sum()
+        drawn[rows] = (results == 0) @ ways / ways.sum()
+    chance[stopped], drawn[stopped] = 0.5, 1.0
+    return chance, (mean + expected).astype(np.float32), drawn
+
+
+def _alike(keys: Ints) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+    """Every different column, with the places where it stands."""
+    places = dict[tuple[int, ...], list[int]]()
+    for at, key in enumerate(zip(*keys.tolist(), strict=True)):
+        places.setdefault(key, []).append(at)
+    yield from places.items()
+
+
+@lru_cache(maxsize=1 << 12)
+def _hidden_bonuses(unseen: tuple[int, ...], rivals: tuple[int, ...], won: int) -> tuple[Ints, Ints]:
+    """What a bonus token that is `won` of a pile, -1 for none, less those that the rival holds face down may come to,
+    and in how many ways; `unseen` counts by pile and value those that lie face down."""
+    ways = Counter({0: 1})
+    for pile, values in enumerate(BONUS_VALUES.tolist()):
+        tokens = np.repeat(values, unseen[3 * pile : 3 * pile + 3]).tolist()
+        of_pile = Counter[int]()
+        for held in combinations(range(len(tokens)), rivals[pile]):
+            own = [value for at, value in enumerate(tokens) if at not in held] if pile == won else [0]
+            of_pile.update([value - sum([tokens[at] for at in held]) for value in own])
+        ways = _summed(ways, of_pile)
+    return np.array([*ways]), np.array([*ways.values()])
+
+
+def _summed(one: Counter[int], other: Counter[int]) -> Counter[int]:
+    found = Counter[int]()
+    for first, second in product(one, other):
+        found[first + second] += one[first] * other[second]
+    return found

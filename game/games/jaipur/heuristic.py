@@ -5,7 +5,7 @@ Source of every number: the game's page on the heuristic. Judged is the state af
 market is filled up, by what the mover knows; the end of a round has no rule of its own. Values are in points.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from game.agents.agent import Candidate, Reason
 from game.games.jaipur.moves import GOODS_MASK, TAKE_CAMELS, Move, MoveKind, sales, takes
-from game.games.jaipur.state import View
+from game.games.jaipur.state import View, mean
 from game.games.jaipur.tables import (
-    BONUSES,
     CAMEL,
     CARDS,
     GOODS,
@@ -112,7 +111,7 @@ class Position:
     def __init__(self, view: View) -> None:
         self.view = view
         self.goods = Goods(view.tokens_left, view.deck_size, view.rival_known)
-        self._score = float(sum(_sum(own) - _sum(rivals) for own, rivals in (view.goods_taken, view.bonuses_taken)))
+        self._lead = view.lead
 
     def terms(self, move: Move) -> Terms:
         """The value of the state after a legal move, by what it comes from."""
@@ -124,10 +123,10 @@ class Position:
         hand = view.hand + move.market - goods_given
         market = view.market + move.hand - move.market - camels
         herd = view.herds[0] + count(camels, CAMEL) - count(move.hand, CAMEL)
-        return self._of(self.goods, self._score, hand, market, herd)
+        return self._of(self.goods, self._lead, hand, market, herd)
 
     def _sold(self, cards: int) -> Terms:
-        """After a sale: a bonus counts as the mean of those of its kind that nobody has taken."""
+        """After a sale: a bonus counts as the mean of those of its kind that nobody has shown."""
         view = self.view
         number = few(cards)
         good = unpack(cards)[0]
@@ -135,13 +134,11 @@ class Position:
         gained = sum(tokens_left(good, before)[:number])
         tokens = (*view.tokens_left[:good], max(0, before - number), *view.tokens_left[good + 1 :])
         goods = Goods(tokens, view.deck_size, view.rival_known)
-        score = self._score + gained + (self._mean_bonus(min(number, 5) - 3) if number >= 3 else 0.0)
+        score = self._lead + gained + (self._mean_bonus(min(number, 5) - 3) if number >= 3 else 0.0)
         return self._of(goods, score, view.hand - cards, view.market, view.herds[0])
 
     def _mean_bonus(self, pile: int) -> float:
-        taken = [value for each in self.view.bonuses_taken for kind, value in each if kind == pile]
-        left = len(BONUSES[pile]) - len(taken)
-        return (sum(BONUSES[pile]) - sum(taken)) / left if left else 0.0
+        return mean(self.view.bonuses_unseen[pile]) if self.view.bonuses_left[pile] else 0.0
 
     def _of(self, goods: Goods, score: float, hand: int, market: int, herd: int) -> Terms:
         rivals = self.view.herds[1]
@@ -191,10 +188,6 @@ class Position:
             for good in GOODS
             if (lost := count(given, good))
         )
-
-
-def _sum(taken: Sequence[tuple[int, int]]) -> int:
-    return sum(value for _, value in taken)
 
 
 class Heuristic:

@@ -1,8 +1,8 @@
 """Jaipur's judge: the look-ahead of the expert, which gives every move that it weighs the same sampled worlds.
 
 By what a player knows, the best moves of the network and the played one are followed. With all hands open, the best
-moves of each state are followed in worlds in which only the order of the deck and of the bonus tokens is drawn; what
-could have come of one move is judged in one batch.
+moves of each state are followed in worlds in which only the order of the deck and of the piles of bonus tokens is
+drawn; what could have come of one move is judged in one batch.
 """
 
 from collections.abc import Sequence
@@ -89,10 +89,11 @@ class JaipurJudge(SamplingJudge):
             moves += best
         means = self._followed(worlds, moves, number).mean(axis=1)
         found, at = [], 0
-        for view, (best, priors) in zip(views, begun, strict=True):
+        for state, view, (best, priors) in zip(states, views, begun, strict=True):
+            worth = round_worth(view._replace(house=state.house))
             chances = (PRIOR * priors + number * means[at : at + len(best)]) / (PRIOR + number)
             at += len(best)
-            found.append(shared(_share(round_worth(view).chance(chances.max())), view.player, 2))
+            found.append(shared(_share(worth.chance(chances.max())), view.player, 2))
         return found
 
     def _begun(self, views: Sequence[View], most: int) -> list[tuple[list[Move], NDArray[np.float64]]]:
@@ -108,9 +109,9 @@ class JaipurJudge(SamplingJudge):
 
 
 def _opened(state: State) -> State:
-    """The state in which both players know both hands."""
+    """The state in which both players know both hands, and all bonus tokens that were taken."""
     twin = state.copy()
-    twin.known = twin.hands[:]
+    twin.known, twin.house = twin.hands[:], twin.house._replace(open_bonus=True)
     return twin
 
 

@@ -22,7 +22,6 @@ from game.games.jaipur.plain import plain
 from game.games.jaipur.playouts import PLAYOUTS
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
-from game.games.jaipur.state import House
 from game.games.jaipur.tables import GOODS, KINDS, NAME
 from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule, words_of_piece
@@ -99,10 +98,12 @@ def patience(text: str) -> float:
     return value
 
 
-HOUSE_RULES = frozenset(House._fields)
-"""What is known by whoever reads hand limit, herds and seals off what it sees."""
-SEALS = frozenset({"seals"})
-"""What networks that judge a round need not have been trained for: how many rounds win the match."""
+HOUSE_RULES = frozenset({"seals", "hand_limit", "herd", "open_bonus"})
+"""What is known by whoever reads hand limit, herds, seals and bonus tokens off what it sees. Named one by one: a house
+rule that is added is known to nobody before it is said, and then tested."""
+UNTRAINED = frozenset({"seals", "open_bonus"})
+"""What networks that judge a round need not have been trained for: how many rounds win the match, and bonus tokens that
+are seen, of which others are shown the mean."""
 RANDOM = random_ai("jaipur")
 SEARCH = search_ai("jaipur")
 UTILITY = AI(
@@ -175,7 +176,7 @@ NEURAL = AI(
     networks=_neural,
     network_training=_training,
     pretrained=_NETWORKS if _NETWORKS.is_file() else None,
-    knows=SEALS,
+    knows=UNTRAINED,
 )
 EXPERT = AI(
     "expert",
@@ -199,12 +200,17 @@ EXPERT = AI(
     pretrained=NEURAL.pretrained,
     judge=_judge,
     judges=HOUSE_RULES,
-    knows=SEALS,
+    knows=UNTRAINED,
 )
 
 
+BONUS_NAMES = tuple([_("Bonus for {number}", number=number) for number in (3, 4, 5)])
+
+
 def _piece_words(piece: Piece) -> str:
-    """A card by its kind, a token by its worth."""
+    """A card by its kind, a token by its worth, one that lies face down by its pile."""
+    if piece.kind in BONUS_KINDS and not piece.value:
+        return BONUS_NAMES[BONUS_KINDS.index(piece.kind)]
     return NAME[KINDS.index(piece.kind)] if piece.form is Form.CARD and piece.kind in KINDS else words_of_piece(piece)
 
 
@@ -235,13 +241,16 @@ GAME = GameModule(
                 faces="nobody",
                 counted=True,
                 pickable=False,
-                title=_("Bonus for {number}", number=number),
+                title=name,
             )
-            for number, pile in enumerate(BONUS_KINDS, 3)
+            for pile, name in zip(BONUS_KINDS, BONUS_NAMES, strict=True)
         ],
         TableZone("hand", "fan", each=True, faces="owner", title=_("Hand")),
         TableZone("herd", "pile", each=True, title=_("Herd")),
         TableZone("taken", "grid", each=True, pickable=False, title=_("Tokens taken")),
+        TableZone(
+            "bonuses", "grid", each=True, faces="owner", opened_by="open_bonus", pickable=False, title=_("Bonus tokens")
+        ),
     ),
     standings=SPEC,
     playouts=PLAYOUTS,

@@ -111,12 +111,14 @@ def _giving(held: int, hand: int) -> Actions:
 
 class JaipurObservation(Enumerated):
     """Actions: the six takes of one good, the camels, the sales by good and number, then the exchanges. Where a house
-    rule lets a hand hold more than usual there are more sales; where less, all is as usual."""
+    rule lets a hand hold more than usual there are more sales; where less, all is as usual.
+    Where bonus tokens are seen, the opponent's are counted."""
 
     rules = RULES
 
     def __init__(self, setup: Setup) -> None:
-        self._held = max(HAND_LIMIT, House.of(setup.options).hand_limit)
+        house = House.of(setup.options)
+        self._held, self._open = max(HAND_LIMIT, house.hand_limit), house.open_bonus
         super().__init__(setup)
 
     def _fields(self) -> Iterable[Field]:
@@ -134,6 +136,8 @@ class JaipurObservation(Enumerated):
         yield Field("goods_score", 2, _MOST_GOODS, "the value of goods tokens taken: own, the opponent's")
         yield Field("own_bonus_score", 1, _MOST_BONUS, "the value of own bonus tokens")
         yield Field("rival_bonuses", len(BONUSES), max(map(len, BONUSES)), "the opponent's bonus tokens for 3, 4, 5")
+        if self._open:
+            yield Field("rival_bonus_score", 1, _MOST_BONUS, "the value of the opponent's bonus tokens")
 
     def _counts(self, view: Any) -> bytes:
         """The first fields are nibbles already: they are strung together as one int, and read off as its digits."""
@@ -144,6 +148,7 @@ class JaipurObservation(Enumerated):
         scores = [sum(map(_value, taken)) for taken in (*view.goods_taken, bonuses[0])]
         rest = bytes(
             [view.deck_size, *left, *map(_next_token, GOODS, left), *view.bonuses_left, *scores, *_by_pile(bonuses[1])]
+            + [sum(map(_value, bonuses[1]))] * self._open
         )
         return (b"%029x" % nibbles)[::-1].translate(_DIGITS) + rest
 

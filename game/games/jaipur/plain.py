@@ -1,10 +1,8 @@
 """What a move of Jaipur does, in a sentence for whoever plays the game: no formula, no unit but points."""
 
-from collections import Counter
-
 from game.games.jaipur.moves import GOODS_MASK, LegalMoves, Move, MoveKind
 from game.games.jaipur.state import View
-from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, EMPTY_TO_END, GOODS, HIGH_VALUE, tokens_left
+from game.games.jaipur.tables import CAMEL, CAMEL_TOKEN, EMPTY_TO_END, GOODS, HIGH_VALUE, tokens_left
 from game.games.jaipur.words import cards_in_words
 from game.rules.language import _, capitalised, joined, ngettext
 from game.rules.multisets import count, one, size
@@ -160,10 +158,6 @@ def _worth(view: View, good: int, number: int) -> int:
 
 
 def _bonus(view: View, number: int) -> tuple[int, ...]:
-    """The bonus tokens that nobody has taken yet of those for a sale of so many cards, the least first; none for one or
-    two."""
+    """What the bonus token for a sale of so many cards may be worth, the least first; none for one or two."""
     pile = min(number, 5) - _LEAST_WITH_BONUS
-    if pile < 0 or not view.bonuses_left[pile]:
-        return ()
-    taken = Counter(value for each in view.bonuses_taken for kind, value in each if kind == pile)
-    return tuple(sorted((Counter(BONUSES[pile]) - taken).elements()))
+    return () if pile < 0 or not view.bonuses_left[pile] else view.bonuses_unseen[pile]

@@ -168,12 +168,10 @@ class JaipurEncoding:
         return ACTIONS[ACTION_NAMES.index(name)]
 
 
-def lead(view: View) -> int:
-    """By how many points a view's player is ahead."""
-    goods, bonuses, herds = view.goods_taken, view.bonuses_taken, view.herds
-    own, rivals = (sum(value for _, value in goods[side] + bonuses[side]) for side in (0, 1))
-    camels = CAMEL_TOKEN * ((herds[0] > herds[1]) - (herds[0] < herds[1]))
-    return own - rivals + camels
+def lead(view: View) -> float:
+    """By how many points a view's player is ahead, as far as it can know."""
+    herds = view.herds
+    return view.lead + CAMEL_TOKEN * ((herds[0] > herds[1]) - (herds[0] < herds[1]))
 
 
 class JaipurRewards:

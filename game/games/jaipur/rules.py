@@ -24,6 +24,7 @@ from game.games.jaipur.board import (
     HERDS,
     MARKET,
     TAKEN,
+    TAKEN_BONUSES,
     TOKEN_PILES,
     bonus_token,
     goods_token,
@@ -74,6 +75,7 @@ __all__ = [
     "MARKET",
     "RULES",
     "TAKEN",
+    "TAKEN_BONUSES",
     "TOKEN_PILES",
     "Facts",
     "House",
@@ -108,6 +110,9 @@ class Jaipur:
             _("Goods in a hand"),
         ),
         house_switch("herd", True, _("house rule: whether the larger herd counts"), _("Larger herd counts")),
+        house_switch(
+            "open_bonus", False, _("house rule: whether bonus tokens that were taken are seen"), _("Open bonus tokens")
+        ),
     )
 
     def new_standing(self, setup: Setup) -> Standing:
@@ -143,11 +148,14 @@ class Jaipur:
         rival = 1 - player
         goods, bonuses, herds = state.goods_taken, state.bonuses_taken, state.herds
         three, four, five = state.bonuses
+        rivals = bonuses[rival]
+        if rivals and not state.house.open_bonus and state.to_move is not None:
+            rivals = tuple([(pile, 0) for pile, _ in rivals])
         fields = (
             player, state.to_move, state.market, state.hands[player], state.known[player],
             few(state.hands[rival]), state.known[rival], (herds[player], herds[rival]),
             len(state.deck) - state.deck_at, state.discard, tuple(state.tokens_left),
-            (len(three), len(four), len(five)), (goods[player], goods[rival]), (bonuses[player], bonuses[rival]),
+            (len(three), len(four), len(five)), (goods[player], goods[rival]), (bonuses[player], rivals),
             state.turns, state.limit, (state.seals[player], state.seals[rival]), state.house,
         )  # fmt: skip
         return tuple.__new__(View, fields)  # as View(*fields), in less time: one is made before every move
@@ -239,7 +247,7 @@ class Jaipur:
         state.bonuses[pile] = left[1:]
         state.bonuses_taken[player] += ((pile, left[0]),)
         if log is not None:
-            log.append(Shift(bonus_token(pile, left[0]), BONUS_PILES[pile], TAKEN[player]))
+            log.append(Shift(bonus_token(pile, left[0]), BONUS_PILES[pile], TAKEN_BONUSES[player]))
 
     @staticmethod
     def _refill(state: State, log: list[Effect] | None) -> bool:
@@ -256,7 +264,7 @@ class Jaipur:
 
     def sample(self, view: View, rng: Random) -> State:
         """The rival's unknown cards drawn from the unseen goods, the rest of the deck shuffled with the unseen
-        camels, and the bonus piles shuffled."""
+        camels, and the bonus tokens that lie face down shuffled: the rival's, then each pile."""
         state = State()
         player, rival = view.player, 1 - view.player
         goods = [kind for kind in unpack(view.unseen) if kind != CAMEL]
@@ -271,18 +279,23 @@ class Jaipur:
         _set_pair(state.herds, player, *view.herds)
         state.seals = view.seals if player == 0 else (view.seals[1], view.seals[0])
         _set_pair(state.goods_taken, player, *view.goods_taken)
-        _set_pair(state.bonuses_taken, player, *view.bonuses_taken)
         state.tokens_left = list(view.tokens_left)
-        taken = view.bonuses_taken[0] + view.bonuses_taken[1]
-        for pile, values in enumerate(BONUSES):
-            state.bonuses[pile] = _unseen_bonuses(values, [v for p, v in taken if p == pile], rng)
+        unseen = [list(values) for values in view.bonuses_unseen]
+        for values in unseen:
+            rng.shuffle(values)
+        own, rivals = view.bonuses_taken
+        _set_pair(
+            state.bonuses_taken, player, own, tuple([(pile, value or unseen[pile].pop()) for pile, value in rivals])
+        )
+        state.bonuses = [tuple(values) for values in unseen]
         state.to_move, state.turns, state.limit = view.to_move, view.turns, view.limit
         state.house = view.house
         assert size(state.hands[rival]) == view.rival_hand_size
         return state
 
     def redraw(self, state: State, rng: Random) -> State:
-        """The rest of the deck, and of each bonus pile, in any order."""
+        """The rest of the deck, and of each bonus pile, in any order; who holds a bonus token has seen its value, so it
+        keeps it."""
         twin = state.copy()
         twin.deck, twin.deck_at = shuffled(sorted(state.deck[state.deck_at :]), rng), 0
         twin.bonuses = [shuffled(sorted(values), rng) for values in state.bonuses]
@@ -375,15 +388,6 @@ def _without(known: int, given: int) -> int:
 
 def _set_pair(pair: list[Any], player: int, own: Any, rivals: Any) -> None:
     pair[player], pair[1 - player] = own, rivals
-
-
-def _unseen_bonuses(values: tuple[int, ...], taken: list[int], rng: Random) -> tuple[int, ...]:
-    """The bonus values of a pile that nobody has taken, shuffled."""
-    left = list(values)
-    for value in taken:
-        left.remove(value)
-    rng.shuffle(left)
-    return tuple(left)
 
 
 RULES = Jaipur()

@@ -4,7 +4,7 @@ Cards in play are packed multisets of kinds (see :mod:`game.rules.multisets`), s
 same and a state is cheap to copy.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.games.jaipur.moves import ONE_CAMEL
@@ -16,7 +16,7 @@ ALL_CARDS = sum(number * one(kind) for kind, number in enumerate(CARDS))
 """The 55 cards as a packed multiset."""
 
 TakenToken = tuple[int, int]
-"""A token taken: (good, value), or (bonus pile, value)."""
+"""A token taken: (good, value), or (bonus pile, value), its value 0 where it lies face down."""
 
 
 class House(NamedTuple):
@@ -28,6 +28,8 @@ class House(NamedTuple):
     """How many goods a hand holds at most."""
     herd: bool = True
     """Whether the larger herd counts."""
+    open_bonus: bool = False
+    """Whether everybody sees the bonus tokens that were taken."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "House":
@@ -167,7 +169,7 @@ class View(NamedTuple):
     """The goods tokens that each of the two has taken, in order, each as (good, value)."""
     bonuses_taken: tuple[tuple[TakenToken, ...], tuple[TakenToken, ...]]
     """The bonus tokens that each of the two has taken, in order, each as (pile, value); the piles are 0, 1 and 2 for
-    sales of three, of four, and of five or more."""
+    sales of three, of four, and of five or more. The rival's lie face down, with the value 0, until the round ends."""
     turns: int
     """How many turns of the round are complete."""
     limit: int
@@ -175,7 +177,8 @@ class View(NamedTuple):
     seals: tuple[int, int]
     """How many seals each of the two has won before this round."""
     house: House = PAGE
-    """The house rules: how many `seals` win, the `hand_limit`, and whether the larger `herd` counts."""
+    """The house rules: how many `seals` win, the `hand_limit`, whether the larger `herd` counts, and whether the
+    rival's bonus tokens are seen (`open_bonus`)."""
 
     @property
     def players(self) -> int:
@@ -189,3 +192,30 @@ class View(NamedTuple):
         seen = self.market + self.hand + self.rival_known + herds * ONE_CAMEL
         # No kind has more than eleven cards, so no count leaves its four bits.
         return ALL_CARDS - seen - pack(self.discard)
+
+    @property
+    def bonuses_unseen(self) -> tuple[tuple[int, ...], ...]:
+        """The values of the bonus tokens of each pile that lie face down, on the pile or with the rival."""
+        taken = [token for each in self.bonuses_taken for token in each]
+        return tuple([_without_those(values, pile, taken) for pile, values in enumerate(BONUSES)])
+
+    @property
+    def lead(self) -> float:
+        """By how many points of tokens the player is ahead; a bonus token of the rival that lies face down counts as
+        the mean of those that it may be."""
+        own, rivals = (goods + bonuses for goods, bonuses in zip(self.goods_taken, self.bonuses_taken, strict=True))
+        lead, unseen = sum([value for _, value in own]) - sum([value for _, value in rivals]), self.bonuses_unseen
+        return lead - sum([mean(unseen[pile]) for pile, value in rivals if not value])
+
+
+def mean(values: Sequence[int]) -> float:
+    """The mean of bonus tokens; 0 of none."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def _without_those(values: Sequence[int], pile: int, taken: Sequence[TakenToken]) -> tuple[int, ...]:
+    left = list(values)
+    for kind, value in taken:
+        if kind == pile and value:
+            left.remove(value)
+    return tuple(left)

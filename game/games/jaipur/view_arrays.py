@@ -6,7 +6,7 @@ Kinds and players run along the first axis, views along the last, so that sums o
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from game.rules.multisets import BITS, FULL
 
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
+Floats: TypeAlias = NDArray[np.float64]
+_N = TypeVar("_N", np.int64, np.float64)
 
 MOST_CARDS = HAND_LIMIT + DEAL_SIZE + 1
 """Tables go up to so many cards of a good, less one: a full hand and all that a rival may hold unknown beside it."""
@@ -28,6 +30,7 @@ _GOODS = np.arange(len(GOODS))[:, None]
 _CARDS: Ints = np.array(CARDS)[:, None]
 BONUS_VALUES: Ints = np.array([sorted(set(values)) for values in BONUSES])
 """The three values of each pile of bonus tokens, (3, 3)."""
+_PILES = range(len(BONUSES))
 _VALUES: list[int] = BONUS_VALUES.ravel().tolist()
 _BONUSES: Ints = np.array([[values.count(value)] for values in BONUSES for value in sorted(set(values))])
 
@@ -61,9 +64,12 @@ class ViewArrays(NamedTuple):
     tokens_left: Ints
     """(6, n)."""
     bonuses_unseen: Ints
-    """How many of the bonus tokens that nobody has taken have each of their pile's three values, (3, 3, n)."""
-    scores: Ints
-    """What the tokens taken count, goods and bonuses, (2, n)."""
+    """How many of the bonus tokens that lie face down have each of their pile's three values, (3, 3, n)."""
+    rivals_unseen: Ints
+    """How many of those of each pile the rival holds, (3, n)."""
+    scores: Floats
+    """What the tokens taken count, goods and bonuses, (2, n); those of the rival that lie face down as the mean of what
+    they may be."""
     bonuses_taken: Ints
     """How many bonus tokens were taken, (2, n)."""
     goods_taken: Ints
@@ -77,6 +83,19 @@ class ViewArrays(NamedTuple):
     def number(self) -> int:
         """How many views there are."""
         return int(self.turns.size)
+
+    @property
+    def bonuses_left(self) -> Ints:
+        """How many bonus tokens are left on each pile, (3, n)."""
+        left: Ints = self.bonuses_unseen.sum(axis=1) - self.rivals_unseen
+        return left
+
+    @property
+    def bonus_means(self) -> Floats:
+        """The means of the bonus tokens of each pile that lie face down, (3, n); 0 where none does."""
+        sums, number = (self.bonuses_unseen * BONUS_VALUES[:, :, None]).sum(axis=1), self.bonuses_unseen.sum(axis=1)
+        means: Floats = np.divide(sums, number, out=np.zeros(sums.shape), where=number > 0)
+        return means
 
     @classmethod
     def of(cls, views: Sequence[View]) -> "ViewArrays":
@@ -93,25 +112,28 @@ class ViewArrays(NamedTuple):
         unseen = _CARDS - market - discard.reshape(len(KINDS), number)
         unseen[:CAMEL] -= hand + known
         unseen[CAMEL] -= herds[0] + herds[1]
-        return cls(
+        found = cls(
             market, hand, column[3], known, herds, column[4], unseen, tokens,
-            (_BONUSES - column[14:23]).reshape(3, 3, number), column[23:25], column[25:27], column[27:29], column[29],
-            column[7],
+            (_BONUSES - column[14:23]).reshape(3, 3, number), column[30:33], column[23:25].astype(np.float64),
+            column[25:27], column[27:29], column[29], column[7],
         )  # fmt: skip
+        found.scores[1] += (found.rivals_unseen * found.bonus_means).sum(axis=0)
+        return found
 
     def take(self, places: Ints) -> "ViewArrays":
         """The views at these places, as often as they are named."""
-        return ViewArrays(*[field.take(places, axis=-1) for field in self])
+        return ViewArrays._make([field.take(places, axis=-1) for field in self])
 
 
 def _packed(view: View) -> tuple[int, ...]:
     """The numbers of a view, those of cards still packed."""
     goods, (own, rivals) = view.goods_taken, view.bonuses_taken
     seen = [value for _, value in chain(own, rivals)]
+    unseen = [pile for pile, value in rivals if not value]
     return (
         view.market, view.hand, view.rival_known, view.rival_hand_size, view.deck_size, *view.herds, view.limit,
         *view.tokens_left, *map(seen.count, _VALUES), *map(_score, goods, (own, rivals)), len(own), len(rivals),
-        len(goods[0]), len(goods[1]), view.turns,
+        len(goods[0]), len(goods[1]), view.turns, *map(unseen.count, _PILES),
     )  # fmt: skip
 
 
@@ -189,7 +211,7 @@ def decide(views: ViewArrays, moves: MoveArrays) -> Decided:
     return Decided(seen, sold.sum(axis=0))
 
 
-def _own_more(pair: Ints, more: Ints) -> Ints:
+def _own_more(pair: NDArray[_N], more: Ints) -> NDArray[_N]:
     """A pair with more for the own side."""
     found = pair.copy()
     found[0] += more

@@ -44,7 +44,7 @@ HELP: tuple[tuple[str, str], ...] = (
         "Selling",
         "You take the top tokens of that good, one for each card while there are any: early sales earn more. "
         "For three, four, or five and more cards at once you also draw a bonus token: 1 to 3, 4 to 6, or 8 to 10 "
-        "points.",
+        "points. Your rival does not see which until the round ends.",
     ),
     (
         "The end of a round",

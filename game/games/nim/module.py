@@ -6,6 +6,7 @@ from game.agents.pickers import Highest
 from game.checkpoints import places
 from game.games.ai import AI
 from game.games.learners import EPSILON, table_picker, table_scorers
+from game.games.levels import NAMES
 from game.games.module import GameModule
 from game.games.nim.guide import GUIDE
 from game.games.nim.levels import levels
@@ -84,7 +85,8 @@ GAME = GameModule(
         TableZone("gone", seen=False),
     ),
     chance=False,
-    advisor=PERFECT.name,
+    advisor=NAMES[-1],
+    house_ai=NAMES[-1],
     many=_many,
     minutes=2,
     guide=GUIDE,

@@ -47,6 +47,6 @@ def read_opening(record: Any, piles: list[int]) -> int:
     if type(to_move) is not int or to_move not in (0, 1):
         raise RecordError("to_move of an opening is 0 or 1")
     found = record["piles"]
-    if not isinstance(found, list) or found != piles or not all(type(count) is int for count in found):
+    if found != piles or not all(type(count) is int for count in found):
         raise RecordError(f"piles of an opening are those of the options, {piles}")
     return to_move

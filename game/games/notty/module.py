@@ -24,7 +24,6 @@ from game.games.notty.personas import PERSONAS
 from game.games.notty.plain import plain
 from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, steals
-from game.games.notty.state import House
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.search_ai import search_ai
@@ -50,7 +49,7 @@ DRAWS = Option(
     _("how many cards it draws, as a rule: careful one, page two or three"),
     choices=(("careful", _("one as a rule")), ("page", _("two or three as a rule"))),
 )
-HOUSE_RULES = frozenset(House._fields)
+HOUSE_RULES = frozenset({"draw_limit", "hand_limit"})
 """What is known by whoever reads off what it sees how many cards may come."""
 RANDOM = random_ai("notty")
 SEARCH = search_ai("notty")

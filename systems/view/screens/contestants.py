@@ -39,20 +39,10 @@ class Contestant:
     words: str = ""
     own: bool = False
 
-    @property
-    def technical(self) -> str:
-        """What commands and files call it: an AI, with the name of its checkpoint where it has one of its own."""
-        base, given = without_parameters(self.spec)
-        ai, _, file = base.partition(":")
-        told = f"{ai}: {Path(file).name}" if file else ai
-        return f"{told} ({', '.join(f'{key} {value}' for key, value in given.items())})" if given else told
 
-
-def draw_contestant(
-    canvas: Canvas, box: Box, player: Contestant, beside: Sequence[Contestant], technical: bool
-) -> None:
+def draw_contestant(canvas: Canvas, box: Box, player: Contestant, beside: Sequence[Contestant]) -> None:
     """Draw a row of a list: a face, a name, how strong, and a sentence, in letters of one size for all in the list, in
-    two lines where they would be too small; what commands call it where that is asked for."""
+    two lines where they would be too small."""
     face = box.h - 14
     canvas.picture(portraits.bust(player.person, canvas.px(face)), box.x + face / 2, box.centre[1])
     x, right = box.x + face + 14, box.right - 14
@@ -63,11 +53,7 @@ def draw_contestant(
     if player.strength:
         draw_pips(canvas, right - pips_width(), upper, player.strength)
     room = right - pips_width() - 16 - x
-    name = canvas.text(player.name, x, upper, 19, theme.HEADING, "serif", max_width=room, vertical="middle")
-    rest = x + room - name.right - 12
-    if technical and rest > _LEAST_TECHNICAL:
-        told = _("in commands: {name}", name=player.technical)
-        canvas.text(told, name.right + 12, upper + 1, theme.SMALL, theme.MUTED, "sans", "left", rest, "middle")
+    canvas.text(player.name, x, upper, 19, theme.HEADING, "serif", max_width=room, vertical="middle")
     for number, line in enumerate(lines):
         y = lower + number * theme.SMALL * 1.08
         canvas.text(line, x, y, max(size, theme.SMALL), theme.TEXT, max_width=right - x, vertical="middle")

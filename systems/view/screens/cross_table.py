@@ -89,6 +89,7 @@ class CrossTable(Widget):
         self._on_choose = on_choose
         self._scores: Mapping[Cell, Score] = {}
         self._rated: dict[int, Rated] = {}
+        self.names: Sequence[str] = [player.name for player in players]
         self._totals: list[tuple[float, int]] = [(0.0, 0)] * len(players)
         self._places = [float(place) for place in range(len(players))]
 
@@ -96,6 +97,7 @@ class CrossTable(Widget):
         """Show what has come of an arena, and the ratings of its entrants as far as they are known."""
         self._scores = scores(arena)
         self._rated = dict(rated)
+        self.names = arena.marked([player.name for player in self.players])
         self._totals = [arena.points_of(entrant) for entrant in range(len(self.players))]
         self.order = sorted(range(len(self.players)), key=self._rank)
         if math.isinf(self.motion):
@@ -292,8 +294,8 @@ class CrossTable(Widget):
         size = min(46.0, box.h - 6)
         canvas.picture(portraits.bust(player.person, canvas.px(size)), box.x + 50, middle)
         x, room = box.x + 79, _NAME - 87
-        fits = canvas.fitting_size(player.name, 20, room, "serif")
-        canvas.text(player.name, x, middle, fits, theme.HEADING, "serif", max_width=room, vertical="middle")
+        fits = canvas.fitting_size(self.names[entrant], 20, room, "serif")
+        canvas.text(self.names[entrant], x, middle, fits, theme.HEADING, "serif", max_width=room, vertical="middle")
 
     def _draw_cell(self, canvas: Canvas, box: Box, score: Score) -> None:
         inside = box.inset(2, 2)

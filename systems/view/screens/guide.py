@@ -54,11 +54,13 @@ class GuideScreen(TableScreen):
     is_match = False
     guided = True
 
-    def __init__(self, shell: Shell, game: GameModule) -> None:
-        """Raises LookupError where the game has no guide."""
+    def __init__(self, shell: Shell, game: GameModule, match: TableRequest | None = None) -> None:
+        """`match` is played afterwards, by default one against whom newcomers meet. Raises LookupError where the game
+        has no guide."""
         if game.guide is None:
             raise LookupError(f"{game.title} has no guided first turn")
         self._guide: Guide = game.guide
+        self._match = match
         self._done = 0
         """How many steps have been made."""
         self._replies: list[Any] = []
@@ -75,7 +77,7 @@ class GuideScreen(TableScreen):
         self.between.tells_results = False
         self.human.holds = self._holds
         self.human.admits = self._why_not
-        self.skip = Button(_("Skip"), self.leave, style="quiet", size=15, hint=_("Back to the menu (Esc)"))
+        self.skip = Button(_("Skip"), self._play, style="quiet", size=15, hint=_("Play a match (Esc: to the menu)"))
         self._aside = Group([self.skip])
 
     # --- what is so ---
@@ -183,10 +185,10 @@ class GuideScreen(TableScreen):
         return Dialog(_("That is all it takes"), self._guide.end, [menu, again, play], width=640, cancel=menu)
 
     def _play(self) -> None:
-        """Play a match against whom newcomers meet."""
+        """Play the match that was asked for, else one against whom newcomers meet."""
         game = self.session.game.name
         seats = (parse_seat(game, HUMAN), parse_seat(game, usual_opponent(self.session.game, 0)))
-        self.shell.show_table(TableRequest(game, seats))
+        self.shell.show_table(self._match or TableRequest(game, seats))
 
     # --- what the side panel does ---
 
@@ -196,7 +198,7 @@ class GuideScreen(TableScreen):
 
     def again(self) -> None:
         """Begin the guide anew."""
-        self.shell.show_guide(self.session.game)
+        self.shell.show_guide(self.session.game, self._match)
 
     def undo(self) -> None:
         """Go back to the step before, as the table stood then."""

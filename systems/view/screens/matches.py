@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from game.analysis.people.analysing import OwnMatches
-from game.base.storage import regular
+from game.base.storage import latest_first, regular
 from game.games import registry
 from game.games.characters import names_at
-from game.matches.replay import Replay, ReplayError, latest_first, matches_folder, read
+from game.matches.replay import Replay, ReplayError, matches_folder, read
 from game.matches.resuming import resumable
 from game.rules.language import _, capitalised, joined, pgettext
 from game.rules.wording import counted
@@ -24,7 +24,7 @@ _LONGEST_HEAD = 1 << 16
 
 def latest_files() -> list[Path]:
     """The user's latest recorded matches, the latest first."""
-    return latest_first(matches_folder(), _MOST_MATCHES)
+    return latest_first(matches_folder(), ".jsonl", _MOST_MATCHES)
 
 
 def latest_game(files: Sequence[Path]) -> str:

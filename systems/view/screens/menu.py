@@ -8,6 +8,9 @@ from typing import Any
 import pygame
 
 from game.analysis.people.newcomers import against, usual_opponent, won_by_game
+from game.base.settings import load
+from game.base.storage import left_out
+from game.checkpoints.places import unreadable
 from game.games import registry
 from game.games.levels import BETWEEN
 from game.games.registry import GameModule
@@ -234,13 +237,13 @@ class MenuScreen(Screen):
 
     def _offer_guide(self, request: TableRequest) -> Dialog:
         """Ask whether to begin with a guided first turn; nobody is asked twice."""
-        offered = [*filter(None, self.shell.settings.guides_offered.split(",")), self.chosen.name]
-        self.shell.change(guides_offered=",".join(offered))
+        offered = {*filter(None, load().guides_offered.split(",")), self.chosen.name}  # in other windows too
+        self.shell.change(guides_offered=",".join(sorted(offered)))
         words = _(
             "A guided first turn takes two minutes: a prepared deal, and a sentence for each thing to do. "
             "You will find it again in the menu, under Rules."
         )
-        guide = Button(_("Show me"), partial(self.shell.show_guide, self.chosen), style="primary")
+        guide = Button(_("Show me"), partial(self.shell.show_guide, self.chosen, request), style="primary")
         play = Button(_("I know the game"), partial(self.shell.show_table, request))
         cancel = Button(_("Back"))
         title = _("Your first time at {game}?", game=self.chosen.title)
@@ -253,6 +256,8 @@ class MenuScreen(Screen):
 
     def _open_people(self) -> None:
         index = self.chairs.chosen
+        if told := left_out(unreadable()):
+            self.tell(told)
         self.open(people_dialog(self.chairs.offered(index), self.chairs.specs[index], self._take))
 
     def _open_about(self) -> None:

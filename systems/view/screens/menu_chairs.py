@@ -16,9 +16,12 @@ from game.games.seats import (
     SeatError,
     parse_seat,
     parse_seats,
+    untrained_words,
     without_parameters,
 )
 from game.mods.mod import ModAI
+from game.rules.language import joined
+from game.rules.options import full_options
 from game.rules.protocol import Setup
 
 EMPTY = ""
@@ -146,6 +149,14 @@ class Chairs:
         except (SeatError, CheckpointError):
             return None
         return seat.learnt
+
+    def untrained_words(self, index: int, name: str) -> str:
+        """What is said of the AI at a chair, called so, whose table is for other options; empty where it is not."""
+        ai, how = self.ai(index), Setup(self.game.rules.seats[0], full_options(self.game.rules, self._options))
+        if ai is None or not ai.learns_table:
+            return ""
+        words = untrained_words(Seat(name, ai, learnt=self.start_of(index, how.options)), how)
+        return words and joined([words, "."], "")
 
 
 def _further_tables(ai: AI) -> list[str]:

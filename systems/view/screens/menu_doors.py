@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from game.agents.agent import ThinkingError
-from game.base.storage import StorageError
+from game.base.storage import StorageError, left_out
 from game.games import registry
 from game.games.registry import AI, GameModule
 from game.games.seats import SeatError, parse_seat, with_parameters, without_parameters
@@ -14,7 +14,7 @@ from game.matches.replay import Replay, ReplayError, read
 from game.matches.resuming import resumable
 from game.rules.language import _, error_sentence, error_words
 from game.rules.protocol import OptionError
-from systems.view.screens.matches import MatchesBody, recorded_matches
+from systems.view.screens.matches import MatchesBody, latest_files, recorded_matches
 from systems.view.screens.menu_chairs import Chairs
 from systems.view.screens.menu_feet import foot
 from systems.view.screens.menu_training import first_learner, training_dialog
@@ -152,6 +152,8 @@ class Doors:
 
     def _matches(self) -> None:
         matches = recorded_matches()
+        if told := left_out([path for path in latest_files() if path not in {match.path for match in matches}]):
+            self._menu.tell(told)
         if not matches:
             self._menu.open(self.invite_to_play())
             return

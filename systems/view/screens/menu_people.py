@@ -73,7 +73,7 @@ class PeopleBody:
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         draw_row_ground(canvas, box.inset(0, 2), state)
         row = box.left_part(12)[1]
-        draw_contestant(canvas, row, self.offered[index], self.offered, state.selected or state.hovered)
+        draw_contestant(canvas, row, self.offered[index], self.offered)
 
 
 def people_dialog(offered: Sequence[tuple[str, AI | None]], spec: str, take: Callable[[str], None]) -> Dialog:

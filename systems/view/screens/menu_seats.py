@@ -223,7 +223,8 @@ class SeatsPanel:
         found = asked_for(ai, self.chairs.specs[index])
         if ai.name == BETWEEN:
             return replace(found, strength=1 + round((MOST - 1) * strength_of(self.chairs.specs[index])))
-        return found
+        untrained = self.chairs.untrained_words(index, found.name)
+        return replace(found, words=untrained, strength=0) if untrained else found
 
     def name_of(self, index: int) -> str:
         """Who sits at a chair, in a word or two."""

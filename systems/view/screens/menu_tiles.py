@@ -29,12 +29,10 @@ _TITLE, _LEAST_TITLE = 25.0, 19.0
 """The text size of a title; where one would have to be smaller than the other, how long and how many stand below."""
 _RADIUS = 12.0
 _ARROW = 30.0
-_PILL, _LEAST_ON_PILL = 34.0, 16.0
-"""The height of the button that goes on with a match, and the text size for which all do without their sign."""
+_PILL, _PILL_GAP, _LEAST_ON_PILL = 34.0, 8.0, 16.0
+"""The height of the button that goes on with a match, how far below its table it stands, and the text size for which
+all do without their sign."""
 _ON = icon("play")
-_DIM, _DARKEST = (0.5, 0.7), 0.18
-"""Where a match waits, a picture grows dark between these shares of its height, down to this share of its light:
-letters and tokens that the button half covers are not seen."""
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 
 
@@ -47,17 +45,9 @@ class TableTile(Button):
         super().__init__(game.title, on_press, shortcut=str(number), show_shortcut=False)
         self.game = game
         self.about_size = _ABOUT_SIZES[0]
-        self.waits = False
-        """Whether a match is offered on the picture."""
         self.facts_below = False
         """Whether it is told below all else how long and how many, and not beside the title."""
         self._scene = scene_of(game.name)
-
-    @property
-    def pill(self) -> Box:
-        """Where a match that waits is offered."""
-        box = self.box
-        return Box(box.x + 6, box.y + self._high - _PILL - 8, box.w - 12, _PILL)
 
     @property
     def _high(self) -> float:
@@ -82,7 +72,7 @@ class TableTile(Button):
         return canvas.text_size(self.label, _LEAST_TITLE, "serif")[0] <= self.box.w - 40 - facts
 
     def look(self) -> Hashable:
-        return super().look(), self.game, self.about_size, self.waits, self.facts_below
+        return super().look(), self.game, self.about_size, self.facts_below
 
     def key(self, event: UiEvent, canvas: Canvas) -> bool:
         """Enter on the table that is chosen already is the menu's own: it sits down there."""
@@ -95,7 +85,7 @@ class TableTile(Button):
             canvas.shape(box.inset(-7), (255, 214, 120, 46), radius=_RADIUS + 7)
         canvas.panel(box, radius=_RADIUS, fill=(27, 17, 26, 236))
         picture = canvas.rect(Box(box.x, box.y, box.w, self._high))
-        canvas.surface.blit(_framed(self._scene, picture.size, canvas.px(_RADIUS), self.game.name, self.waits), picture)
+        canvas.surface.blit(_framed(self._scene, picture.size, canvas.px(_RADIUS), self.game.name), picture)
         if lit and not self.chosen:
             canvas.shape(box, (255, 236, 176, round(20 * lit)), radius=_RADIUS)
         canvas.shape(Box(box.x, box.y + self._high, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
@@ -144,15 +134,10 @@ class TableTile(Button):
 
 @kept(24)
 def _framed(
-    scene: Callable[[tuple[int, int]], pygame.Surface], size: tuple[int, int], radius: int, name: str, dim: bool
+    scene: Callable[[tuple[int, int]], pygame.Surface], size: tuple[int, int], radius: int, name: str
 ) -> pygame.Surface:
-    """A picture with its two upper corners round; `dim` towards its foot, where something lies on it."""
+    """A picture with its two upper corners round."""
     picture = scene(size).convert_alpha()
-    if dim:
-        light = np.interp(np.arange(size[1]) / size[1], _DIM, (1.0, _DARKEST))
-        colours = pygame.surfarray.pixels3d(picture)
-        colours[:] = colours * light[None, :, None]
-        del colours
     alpha = pygame.surfarray.pixels_alpha(picture)
     x, y = np.ogrid[0.5 : radius + 0.5, 0.5 : radius + 0.5]
     corner = (np.clip(radius + 0.5 - np.hypot(radius - x, radius - y), 0, 1) * 255).astype(np.uint8)
@@ -216,8 +201,8 @@ class Tables:
             tile.visible = 0 <= place < AT_ONCE
             resume.visible = tile.visible and bool(resume.label)
             if tile.visible:
-                tile.box = places[place]
-                resume.box, tile.waits, resume.icon = tile.pill, resume.visible, _ON
+                tile.box = places[place]._replace(h=row.h - _PILL - _PILL_GAP)
+                resume.box, resume.icon = Box(tile.box.x, row.bottom - _PILL, tile.box.w, _PILL), _ON
         waiting = [resume for resume in self.resumes if resume.visible]
         if any(resume.largest_size(canvas) < _LEAST_ON_PILL for resume in waiting):
             for resume in waiting:

@@ -13,7 +13,6 @@ from typing import Protocol, runtime_checkable
 import esper
 
 from components.pieces import SelectedCard, Token
-from components.view import Stage
 from game.games.zones import EMPTY, TableZone
 from game.matches.log import LogLine
 from game.rules.language import _, capitalised, joined, ngettext, sentence, within
@@ -21,7 +20,7 @@ from game.rules.protocol import Form, Piece
 from systems.human import HumanTurn, locate, picked_entities
 from systems.snapshot import maybe
 from systems.view.screens.screen import Screen
-from systems.view.table.layout import place_of
+from systems.view.table.layout import place_of, shows_faces
 from systems.view.table.move_buttons import MoveButton
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Told
@@ -211,8 +210,10 @@ def _pieces_in_words(table: Told, zone: TableZone, owner: int | None, entities: 
         number = ngettext("{number} token", "{number} tokens", len(pieces))
     else:
         number = ngettext("{number} card", "{number} cards", len(pieces))
-    if not _is_seen(stage, zone, owner):
-        return number
+    if not shows_faces(stage, zone, owner):
+        if not zone.each or any(piece.form is not Form.TOKEN for piece in pieces):
+            return number
+        pieces = [piece._replace(value=0) for piece in pieces]  # the backs of tokens tell their piles
     if zone.shape == "pile":
         reach = {entity for row in table.scene.view.pick_rows(stage) for entity in row}
         on_top = [table.game.piece_words(_piece(entity)) for entity in entities if entity in reach]
@@ -222,11 +223,6 @@ def _pieces_in_words(table: Told, zone: TableZone, owner: int | None, entities: 
     return joined(
         [words if count == 1 else _("{count} times {what}", count=count, what=words) for words, count in counts.items()]
     )
-
-
-def _is_seen(stage: Stage, zone: TableZone, owner: int | None) -> bool:
-    """Whether the faces in a place are seen."""
-    return zone.faces == "all" or (zone.faces == "owner" and owner in stage.open_hands)
 
 
 def _cursor_in_words(table: Told) -> str:
@@ -251,7 +247,7 @@ def _piece_here(table: Told, entity: int) -> str:
     called = _place_in_words(zone, zone.places.index(place.zone))
     if place.player is not None and place.player != table.scene.stage.viewer:
         called = _("{name}, {place}", name=names[place.player], place=within(called))
-    return joined([words, within(called)]) if _is_seen(table.scene.stage, zone, place.player) else called
+    return joined([words, within(called)]) if shows_faces(table.scene.stage, zone, place.player) else called
 
 
 def _can_be_done(table: Told, entity: int) -> str:

@@ -204,7 +204,7 @@ class PositionTab:
 
     def _to_compare(self) -> list[Any]:
         """The best candidate, then the chosen one: the one selected, else the one that was played, else the second."""
-        rows = [] if self._thought is None else [row for row in self._thought.rows if row.move is not None]
+        rows = [] if self._thought is None else self._thought.rows
         if len(rows) < 2:
             return []
         selected, best = self.thoughts.list.selected, rows[0].move

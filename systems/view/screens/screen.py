@@ -68,9 +68,9 @@ class Shell(Protocol):
         """Close the present screen and show the position of a course that is at hand, to be played. Raises ReplayError
         or LookupError where it is gone; the present screen stays then."""
 
-    def show_guide(self, game: "GameModule") -> None:
-        """Close the present screen and open the guided first turn of a game. Raises LookupError where it has none; the
-        present screen stays then."""
+    def show_guide(self, game: "GameModule", match: "TableRequest | None" = None) -> None:
+        """Close the present screen and open the guided first turn of a game, after which a match may follow. Raises
+        LookupError where it has none; the present screen stays then."""
 
     def show_tournaments(self, game: str | None = None) -> None:
         """Close the present screen and show all tournaments, from which another one can be begun: of this game, else of

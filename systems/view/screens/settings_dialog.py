@@ -127,9 +127,7 @@ def _table(rows: _Rows) -> list[Widget]:
             "overlay", _("Show what AIs think"), _("Beside the table stands what an AI thinks of its moves (O).")
         ),
         rows.switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves is shown (H).")),
-        rows.switch(
-            "open_thinking", _("Open thinking"), _("Opponents’ candidates show their cards; the replay notes it.")
-        ),
+        rows.switch("open_thinking", _("Open thinking"), _("You see what opponents think; the replay notes it.")),
         rows.switch("ranked", _("Ranked"), _("No undo, no hints, no tutor and no open thinking in your matches.")),
         rows.switch("show_counts", _("Count rivals’ piles"), _("A number is shown also where one could count.")),
     ]

@@ -258,7 +258,13 @@ class StatisticsScreen(Page):
             )
         unit = _("A point is 1 % of the chance to win.") if self.found.mean or self.found.luck else ""
         lines = _("Each line is the mean of the last {number} matches.", number=WINDOW) if self.charts else ""
-        return joined([unit, lines], " ")
+        number = len(self.own.refused)
+        refused = ngettext(
+            "{number:,} recorded match breaks the rules and is left out.",
+            "{number:,} recorded matches break the rules and are left out.",
+            number,
+        )
+        return joined([refused if number else "", unit, lines], " ")
 
     @property
     def _inviting(self) -> tuple[str, str]:

@@ -45,7 +45,7 @@ from systems.view.table.ports import RANKED, Company, Scene, Told, Voice
 from systems.view.table.prompt import WAITS, draw_prompt, prompt_of
 from systems.view.table.results import Prizes
 from systems.view.table.side_panel import SidePanel
-from systems.view.table.table_thoughts import TableThoughts
+from systems.view.table.table_thoughts import SHUT, TableThoughts
 from systems.view.table.tools import NOTHING_TO_UNDO
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit.canvas import Box, Canvas
@@ -394,7 +394,10 @@ class TableScreen(Screen):
 
     def show_learning(self) -> None:
         """Show what the AIs at the table learn."""
-        LearningDialogs(self.session.learners, self, self._voice).show()
+        if self.thoughts.shut:  # every step of learning is one of its thoughts
+            self.tell(SHUT)
+        else:
+            LearningDialogs(self.session.learners, self, self._voice).show()
 
     def toggle_overlay(self) -> None:
         """Show or hide what AIs think."""

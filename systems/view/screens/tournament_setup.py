@@ -78,7 +78,7 @@ class TickList(ScrollList):
         canvas.shape(square, (20, 12, 19, 200), rim=theme.GOLD if ticked else theme.FAINT, rim_width=1.8, radius=7)
         if ticked:
             canvas.stroke(_TICK, square.centre, 22, theme.HEADING, 3.0)
-        draw_contestant(canvas, box.left_part(_TICK_ROOM)[1], player, self.players, technical=looked_at)
+        draw_contestant(canvas, box.left_part(_TICK_ROOM)[1], player, self.players)
 
 
 class TournamentsScreen(Page):
@@ -215,7 +215,7 @@ class TournamentsScreen(Page):
 
     def _open_kept(self, index: int) -> None:
         """Open a tournament that is kept; where that cannot be, say why."""
-        row = self.rows[index]
+        row = self.rows[index] = _Kept.of(self.rows[index].path)  # another window may have gone on with it
         if row.tournament is None:
             self.tell(row.fault)
         else:

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from game.base.safe_text import warn
+from game.checkpoints.container import previous_of
 from game.checkpoints.curves import is_share
 from game.games import registry
 from game.games.characters import name_for, name_of
@@ -38,6 +39,7 @@ from systems.view.table.layout import MARGIN
 from systems.view.table.prompt import draw_prompt
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState
 from systems.view.toolkit.widgets import Button, icon
@@ -106,18 +108,21 @@ class TrainingScreen(Screen):
         def tool(name: str, press: Any, hint: str, shortcut: str) -> Button:
             return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
 
-        self.menu = tool("menu", self._leave, _("To the menu: what was learnt is kept (Esc)"), "Esc")
         self.start = tool("play", self.toggle, _("Learn (P)"), "P")
         self.back = tool("undo", self.step_back, _("Back to the previous position (U)"), "U")
-        self.anew = tool("close", self._forget, _("Forget everything and start anew"), "")
+        self.anew = Button(_("Start anew"), self._ask_whether, size=15, hint=_("Forget everything and start anew"))
+        self.anew.may_break = True
+        self.leave = tool("close", self._leave, _("To the menu: what was learnt is kept (Esc)"), "Esc")
         self.compare = Button("", self._toggle_rival, shortcut="C", show_shortcut=False, size=17)
         self.compare.icon = icon("chart")
         self.speeds = self._speed_buttons()
         self.against = Button(_("Play against it"), self._play_against, style="primary", size=19)
         self.list = ActionList(self._draw_action, self.table.label, self.trainer.rules.detail)
         self.list.on_hover, self.list.on_select = self._point, self._choose
-        tools = [self.menu, self.start, self.back, self.anew]
-        self.group = Group([*tools, *self.speeds.values(), self.list, self.compare, self.against, *self.curve.widgets])
+        self._tools = [self.start, self.back, self.anew, self.leave]
+        self.group = Group(
+            [*self._tools, *self.speeds.values(), self.list, self.compare, self.against, *self.curve.widgets]
+        )
 
     def _speed_buttons(self) -> dict[float, Button]:
         """A button for each speed, the slowest first."""
@@ -146,6 +151,16 @@ class TrainingScreen(Screen):
         self.running = not self.running
         if not self.running:
             self.keeping.keep()
+
+    def _ask_whether(self) -> None:
+        """Ask before anything is forgotten."""
+        words = _(
+            "{name} will forget all that it has learnt. The file stays beside it as {file}, until the next time.",
+            name=name_of(self.trainer.ai),
+            file=previous_of(self.trainer.path).name,
+        )
+        cancel = Button(_("Cancel"), style="primary")
+        self.dialog = Dialog(_("Start anew?"), words, [Button(_("Start anew"), self._forget), cancel], cancel=cancel)
 
     def _forget(self) -> None:
         if not self.keeping.saving.busy:
@@ -285,7 +300,7 @@ class TrainingScreen(Screen):
 
     def _lay_out_panel(self, inner: Box) -> None:
         row, rest = inner.top_part(44, 7)
-        for widget, box in zip([self.menu, self.start, self.back, self.anew], row.columns(4, 7), strict=True):
+        for widget, box in zip(self._tools, row.columns(4, 7), strict=True):
             widget.box = box
         row, rest = rest.top_part(36, 10)
         for (speed, button), box in zip(self.speeds.items(), row.columns(len(self.speeds), 7), strict=True):
@@ -293,7 +308,7 @@ class TrainingScreen(Screen):
         self.start.icon = icon("pause" if self.running else "play")
         self.start.hint = _("Stop learning (P)") if self.running else _("Learn (P)")
         self.back.enabled = bool(self.table.moved)
-        self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeping.saving.busy
+        self.anew.enabled = self.against.enabled = self.leave.enabled = not self.keeping.saving.busy
         comparing = self.comparison.rival is not None
         rows = len(figures(self.comparison.learners[0], self._yardstick)) + comparing
         self._figures, rest = rest.top_part(rows * FIGURE, 8)

@@ -16,6 +16,8 @@ from systems.view.toolkit.dialogs import Dialog
 
 _RESULT_PAUSE = 0.9
 """Seconds between the last move of a round and a result beside the cards, so that the last move is seen."""
+_RESULT_REST = 1.0
+"""So many seconds a result takes no key and no click: these were meant for the last move."""
 _FASTEST = 4.0
 """No speed shortens the pause before a result by more than this: the end of a round is seen."""
 
@@ -113,8 +115,7 @@ class BetweenRounds:
         if over is not None and self.tells_results:
             self._due_in -= seconds * min(self._commands.speed, _FASTEST)
             if self._due_in <= 0 and over is not self._told and self._count_up(over, seconds):
-                self._told = over
-                self._show_result(over)
+                self._tell_result(over)
         elif over is None and self._company.passes_screen:
             self._ask_to_pass()
 
@@ -139,8 +140,7 @@ class BetweenRounds:
         over, counts = maybe(RoundOver), self.count is not None
         self.count = None
         if counts and over is not None and over is not self._told:
-            self._told = over
-            self._show_result(over)
+            self._tell_result(over)
         return counts
 
     def draw_count(self, canvas: Canvas) -> None:
@@ -151,6 +151,13 @@ class BetweenRounds:
             self.count.draw(canvas, [box for box in places if box is not None])
 
     # --- results ---
+
+    def _tell_result(self, over: RoundOver) -> None:
+        """Show a result for the first time."""
+        self._told = over
+        self._show_result(over)
+        if self.result is not None:
+            self.result.rest = _RESULT_REST
 
     def _show_result(self, over: RoundOver) -> None:
         end, names, view = maybe(MatchOver), self._company.names, self._scene.view

@@ -15,7 +15,7 @@ from components.view import Goal, Pose, Stage
 from game.games import zones
 from game.games.module import GameModule
 from systems.snapshot import players
-from systems.view.table.layout import MARGIN, LayoutSystem, aim, table_box
+from systems.view.table.layout import MARGIN, LayoutSystem, aim, shows_faces, table_box
 from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -162,15 +162,10 @@ def _hide(entities: Sequence[int]) -> None:
             aim(entity, goal.pose, 0, covered=True)
 
 
-def _face(stage: Stage, zone: zones.TableZone, player: int | None) -> float:
-    seen = zone.faces == "all" or (zone.faces == "owner" and (player == stage.viewer or player in stage.open_hands))
-    return 1.0 if seen else 0.0
-
-
 def _lay(stage: Stage, zone: zones.TableZone, player: int | None, box: Box, entities: Sequence[int]) -> None:
     """Give the pieces of a place their goals."""
     cards = any(esper.has_component(entity, Card) for entity in entities)
-    face = _face(stage, zone, player)
+    face = 1.0 if shows_faces(stage, zone, player) else 0.0
     room = box.h * (0.82 if zone.cells else 0.9)
     largest = _LARGEST_CARD if cards else _LARGEST_STONE if zone.cells or player is None else _SMALL_STONE
     height = min(room, largest, box.w / (CARD_ASPECT if cards else 1.0) * (0.82 if zone.cells else 1.0))

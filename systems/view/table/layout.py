@@ -8,11 +8,12 @@ from typing import Generic, TypeVar
 import esper
 
 from components.pieces import Owner, SelectedCard, Slot, Zone
-from components.table import Index
+from components.table import Index, Progress, Table
 from components.view import Goal, Pose, Stage
+from game.games.zones import TableZone
 from game.rules.protocol import Place
 from systems.human import HumanTurn
-from systems.snapshot import maybe, only
+from systems.snapshot import maybe, only, to_move
 from systems.view.toolkit.canvas import Box
 
 S = TypeVar("S")
@@ -94,6 +95,17 @@ class RoundTable(Generic[S]):
         """The seat of a player, as `viewer` sees it."""
         after = (player - viewer) % (len(self.others) + 1)
         return self.own if after == 0 else self.others[after - 1]
+
+
+def is_over() -> bool:
+    """Return whether the round on the table is over."""
+    return only(Progress).round_number > 0 and to_move() is None
+
+
+def shows_faces(stage: Stage, zone: TableZone, player: int | None) -> bool:
+    """Return whether the faces of the pieces in a place are seen."""
+    faces = zone.faces_by(only(Table).setup.options)
+    return faces == "all" or (faces == "owner" and player in stage.open_hands)
 
 
 def aim(

@@ -8,7 +8,7 @@ import numpy as np
 
 from game.base.storage import StorageError
 from game.checkpoints import places
-from game.checkpoints.container import CheckpointError
+from game.checkpoints.container import CheckpointError, previous_of
 from game.games import registry
 from game.games.characters import name_of
 from game.learning.learner import SAVED_EVERY
@@ -175,12 +175,13 @@ class LearningDialogs:
         cancel = Button(_("Cancel"), partial(self.show, learner), style="primary")
         buttons = [Button(_("Start from nothing"), partial(self._start_anew, learner)), cancel]
         words = ngettext(
-            "{name} will forget what it has learnt in {number:,} game, for good. "
-            "Export a copy first to keep it. This match goes on unchanged.",
-            "{name} will forget what it has learnt in {number:,} games, for good. "
-            "Export a copy first to keep it. This match goes on unchanged.",
+            "{name} will forget what it has learnt in {number:,} game. The file stays beside it as {file}, until the "
+            "next time. This match goes on unchanged.",
+            "{name} will forget what it has learnt in {number:,} games. The file stays beside it as {file}, until the "
+            "next time. This match goes on unchanged.",
             learner.snapshot.games,
             name=name_of(learner.ai),
+            file=previous_of(learner.path).name,
         )
         if learner.snapshot.pretrained:
             buttons.insert(0, Button(_("Back to shipped table"), partial(self._back_to_pretrained, learner)))

@@ -71,7 +71,6 @@ class ThoughtList:
         return tuple([
             Foreseen(place + 1, rows[place].label, rows[place].move, thought.view, thought.number)
             for place in places
-            if rows[place].move is not None
         ])  # fmt: skip
 
     def show(self, thought: Thought | None, canvas: Canvas) -> None:
@@ -131,8 +130,8 @@ class ThoughtList:
         return joined(words, "\n")
 
     def _in_short(self, row: ThoughtRow) -> bool:
-        """Whether a row is told without the AI's own numbers: words stand for them, or its cards stay hidden."""
-        return not self.sums and (bool(row.plain) or row.move is None)
+        """Whether a row is told without the AI's own numbers: words stand for them."""
+        return not self.sums and bool(row.plain)
 
     @property
     def _reason_width(self) -> float:
@@ -160,7 +159,7 @@ class ThoughtList:
         if words:
             under = Box(box.x + _PAD, box.y + 47, self._reason_width, 0)
             canvas.paragraph(words, under, _REASON, theme.MUTED, leading=1.22)
-        place = index + 1 if index + 1 in theme.CANDIDATES and row.move is not None else None
+        place = index + 1 if index + 1 in theme.CANDIDATES else None
         self._draw_move(canvas, box, row, place)
         self._draw_bar(canvas, box, row, place, self.thought.bars.signed)
 
@@ -172,7 +171,8 @@ class ThoughtList:
         if place is not None:
             draw_badge(canvas, (x + 11, middle), place, 22)
             badge = _BADGE
-        room, size = self._room(canvas, row) - badge, self._letters(canvas, row, badge)
+        room = self._room(canvas, row) - badge
+        size = canvas.fitting_size(row.label, 18, room, "sans-bold")
         canvas.text(row.label, x + badge, middle, size, ink, "sans-bold", max_width=room, vertical="middle")
         canvas.text(self._score(row), right, middle, 17, ink, "sans-bold", "right", vertical="middle")
 
@@ -194,12 +194,6 @@ class ThoughtList:
 
     def _beside(self, canvas: Canvas, score: str) -> float:
         return self._reason_width - canvas.text_size(score, 17, "sans-bold")[0] - 6
-
-    def _letters(self, canvas: Canvas, row: ThoughtRow, badge: float) -> float:
-        """The size of the words of a move: where moves stay hidden, and so are few kinds of moves, one for all."""
-        assert self.thought is not None
-        alike = [each for each in self.thought.rows if each.move is None] if row.move is None else [row]
-        return min(canvas.fitting_size(each.label, 18, self._room(canvas, each) - badge, "sans-bold") for each in alike)
 
     def _draw_bar(self, canvas: Canvas, box: Box, row: ThoughtRow, place: int | None, signed: bool) -> None:
         """The score as a bar, with the verdict and the chance beside it."""

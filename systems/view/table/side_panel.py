@@ -19,7 +19,7 @@ from systems.view.table.move_buttons import MoveButtons
 from systems.view.table.overlay import BEST, ThoughtList
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Commands, Company, Scene, Voice
-from systems.view.table.table_thoughts import TableThoughts
+from systems.view.table.table_thoughts import SHUT, TableThoughts
 from systems.view.table.thoughts import Thought
 from systems.view.table.tools import Tools
 from systems.view.table.tutor import Tutor
@@ -174,11 +174,12 @@ class SidePanel:
     def _thought(self) -> Thought | None:
         """What is thought now, as far as the settings show it; else what was thought before the last move."""
         settings, now = self._settings(), self._thinking.now()
+        before = self._thinking.before if settings.overlay else None
         if now is not None:
             wanted = settings.hint if now.player in self._company.humans else settings.overlay
-            if wanted and not self._tab_before:
+            if wanted and not (self._tab_before and before is not None):
                 return now
-        return self._thinking.before if settings.overlay else None
+        return before
 
     def _pick_hinted(self, place: int) -> None:
         """Pick the cards of a move of the hint, and go to the button that makes it."""
@@ -356,8 +357,11 @@ class SidePanel:
             for number, line in enumerate(self._below_head(canvas, self._thought_head.w)):
                 canvas.text(line, x, middle + 17 + number * _LINE, theme.SMALL, theme.MUTED)
         else:
-            nothing = "" if self.offer.visible else _("Nothing to show now.")
-            words = nothing if thought is None else thought.silence or _("Thinking")
+            words: str = _("Nothing to show now.")
+            if thought is not None:
+                words = thought.silence or _("Thinking")
+            elif self.offer.visible or self._thinking.shut:
+                words = "" if self.offer.visible else SHUT
             below = self.thoughts.list.box
             column = Box(self._thought_head.x, below.y + 6, self._thought_head.w, 0)
             canvas.paragraph(words, column, 16, theme.MUTED, "sans-italic")

@@ -7,7 +7,7 @@ from typing import Any
 import esper
 
 from components.players import Advisor, Chosen, Decision, Human, Player
-from components.table import Table
+from components.table import RoundOver, Table
 from game.agents.agent import Agent, Candidate, chances_of
 from game.base.events import ConfirmTurn, MoveMade, Undone
 from game.base.settings import Settings
@@ -15,9 +15,12 @@ from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
 from game.rules.protocol import AnyRules
 from systems.decisions import Agents, candidates_of, candidates_so_far, scorers_of
-from systems.snapshot import only
+from systems.snapshot import maybe, only
 from systems.view.table.ports import Company
-from systems.view.table.thoughts import Thought, bars_of, rows_of, unveiled, written
+from systems.view.table.thoughts import Thought, bars_of, rows_of, written
+
+SHUT = _("What the others think stays closed until the round is over.")
+"""What is told in the place of opponents' thoughts while they are shut."""
 
 
 class Thoughts:
@@ -28,15 +31,15 @@ class Thoughts:
         self._key: object = None
         self._thought: Thought | None = None
 
-    def now(self, human_present: bool, open_thinking: bool) -> Thought | None:
-        """What is being thought now; None while nobody decides."""
+    def now(self) -> Thought | None:
+        """What is thought about the open decision; None while nobody decides."""
         for entity, _both in esper.get_components(Player, Decision):
             chosen = esper.try_component(entity, Chosen)
             candidate = None if chosen is None else chosen.candidate
-            return self._of(entity, None if candidate is None else candidate.move, human_present, open_thinking)
+            return self._of(entity, None if candidate is None else candidate.move)
         return None
 
-    def _of(self, entity: int, move: Any, human_present: bool, open_thinking: bool) -> Thought:
+    def _of(self, entity: int, move: Any) -> Thought:
         player = esper.component_for_entity(entity, Player).index
         decision = esper.component_for_entity(entity, Decision)
         candidates, grown = candidates_of(player, decision), 0
@@ -44,26 +47,17 @@ class Thoughts:
         if candidates is None:
             candidates, grown = candidates_so_far(player, decision)
         edits = sum(len(state.edits) for _name, state in scorers_of(player)) if done else 0
-        human = esper.has_component(entity, Human)
-        veiled = human_present and not human and only(Table).rules.hidden_hands and not open_thinking
         advisor = esper.try_component(entity, Advisor)
         failure = "" if advisor is None else advisor.failure
-        key = (player, decision.number, len(candidates), grown, edits, move, veiled, done, decision.chances, failure)
+        key = (player, decision.number, len(candidates), grown, edits, move, done, decision.chances, failure)
         if key != self._key or self._thought is None:
             self._key = key
-            agent = self._agents[player]
-            self._thought = _made(entity, decision, agent, candidates, move, veiled, done)
+            self._thought = _made(entity, decision, self._agents[player], candidates, move, done)
         return self._thought
 
 
 def _made(
-    entity: int,
-    decision: Decision,
-    agent: Agent,
-    candidates: Sequence[Candidate],
-    move: Any,
-    veiled: bool,
-    done: bool,
+    entity: int, decision: Decision, agent: Agent, candidates: Sequence[Candidate], move: Any, done: bool
 ) -> Thought:
     """What a player thinks, whose candidates are all there once it is `done`."""
     player, rules, view = esper.component_for_entity(entity, Player).index, only(Table).rules, decision.view
@@ -72,15 +66,15 @@ def _made(
     title = _("A hint in {name}’s style", name=name) if human else _("What {name} thinks", name=name)
     chances = decision.chances if advisor is None else chances_of(agent.picker, candidates)
     swayed, taken = sways(player) if done else ([], "")
-    rows = rows_of(rules, view, candidates, move, veiled, chances, swayed, thinking=not human)
+    rows = rows_of(rules, view, candidates, move, chances, swayed, thinking=not human)
     considered = [*candidates, *_before_systems(player)]
 
     def beyond() -> str:
         return joined([taken, _beyond(rules, view, considered, name) if done else ""], " ")
 
-    hint, told = None if advisor is None else advisor.ai, str if veiled else beyond
+    hint = None if advisor is None else advisor.ai
     silence = _silence(name, advisor) if done and not candidates else ""
-    return Thought(player, decision.number, view, title, rows, veiled, told, hint, bars_of(candidates, veiled), silence)
+    return Thought(player, decision.number, view, title, rows, beyond, hint, bars_of(candidates), silence)
 
 
 def _silence(name: str, advisor: Advisor | None) -> str:
@@ -93,7 +87,9 @@ def _silence(name: str, advisor: Advisor | None) -> str:
 
 
 class TableThoughts:
-    """What those at a table think: now, and before the last move of an AI. `hidden` tells while nothing may be seen."""
+    """What those at a table think: now, and before the last move of an AI. `hidden` tells while nothing may be seen.
+
+    All that shows thoughts is handed them from here: those of opponents only where they are not `shut`."""
 
     def __init__(
         self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool], agents: Agents
@@ -103,40 +99,50 @@ class TableThoughts:
         self.hidden = hidden
         self._thoughts = Thoughts(agents)
         self._confirmed: Thought | None = None
-        self.before: Thought | None = None
+        self._before: Thought | None = None
         self._kept: list[tuple[int, Thought]] = []
         """All that was thought before moves of the round, where somebody may take them back, each with how many moves
         the round had after it."""
 
+    @property
+    def shut(self) -> bool:
+        """Return True while opponents' thoughts are closed to a human who plays: until the round is over, at a game
+        that hides hands."""
+        plays = self._company.hides_thinking and not self._company.watching
+        return plays and not self._settings().open_thinking and maybe(RoundOver) is None
+
+    @property
+    def before(self) -> Thought | None:
+        """What was thought before the last move of an AI."""
+        return None if self.shut else self._before
+
     def now(self) -> Thought | None:
         """What is being thought now, by players who need not hide it from whoever passes the screen."""
-        if self.hidden():
+        if self.hidden() or (self.shut and not self._company.human_moves):
             return None
-        return self._thoughts.now(not self._company.watching, self._settings().open_thinking)
+        return self._thoughts.now()
 
     def confirmed(self, event: ConfirmTurn) -> None:
         """Keep what an AI thought: once its move is played, it is what was thought before."""
-        settings = self._settings()
-        if event.player not in self._company.humans and settings.overlay:
-            present = not self._company.watching
-            self._confirmed = self._thoughts.now(present, settings.open_thinking)
+        if event.player not in self._company.humans and self._settings().overlay:
+            self._confirmed = self._thoughts.now()
 
     def begun(self) -> None:
         """A round begins: nothing of the one before stays."""
-        self.before, self._kept = None, []
+        self._before, self._kept = None, []
 
     def moved(self, event: MoveMade, moves: int) -> None:
         """A move has been played, with which the round has so many."""
         if self._confirmed is not None and self._confirmed.player == event.player:
-            self.before = unveiled(self._confirmed, only(Table).rules, event.move)
+            self._before = self._confirmed
             if not self._company.watching:  # nobody else takes moves back, and a long match would fill the memory
-                self._kept.append((moves, self.before))
+                self._kept.append((moves, self._confirmed))
         self._confirmed = None
 
     def undone(self, event: Undone) -> None:
         """Moves were taken back: so is what was thought before them."""
         self._kept = [(moves, thought) for moves, thought in self._kept if moves <= event.to]
-        self.before = self._kept[-1][1] if self._kept else None
+        self._before = self._kept[-1][1] if self._kept else None
 
 
 def _agent_name(entity: int) -> str:

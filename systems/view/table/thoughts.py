@@ -2,7 +2,7 @@
 read."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, overload
 
@@ -10,7 +10,7 @@ from game.agents.agent import Candidate, Estimate, Reason, by_chance
 from game.agents.choosing import called
 from game.analysis.sentences import percent
 from game.games import registry
-from game.rules.language import _, ngettext, with_minus
+from game.rules.language import _, with_minus
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules
 from systems.snapshot import player_names
@@ -18,14 +18,13 @@ from systems.view.table.estimates import chance_in_words
 
 NOTHING = Estimate()
 """What is expected by an AI that shows nothing of the kind."""
-_UNTOLD = Reason("{}", ("",))
 _ALIKE = 0.005
 """By so much of a bar moves differ that read alike."""
 
 
 @dataclass(frozen=True)
 class ThoughtRow:
-    """One candidate as it is shown; `move` is None where it stays hidden, `wins` where exact play is not known.
+    """One candidate as it is shown; `wins` is None where exact play is not known.
 
     `share` is how much of its bar the chance to win fills, or the score, -1 to 1, where the AI shows no chance; where
     any is negative, all bars begin at 0 in the middle.
@@ -49,8 +48,6 @@ class ThoughtRow:
     """What the move does, in a sentence without numbers of the AI's own; empty where its game says nothing."""
     despite: str = ""
     """Why it was chosen though another one looks better; empty where none does."""
-    alike: tuple["ThoughtRow", ...] = ()
-    """The rows that this one stands for, the best first, where hidden ones would read alike."""
     names: Sequence[str] = ()
     """What the players are called whom the reason may mention, by index."""
     close: bool = False
@@ -69,24 +66,13 @@ class ThoughtRow:
 
     @property
     def in_whole(self) -> str:
-        """The chance to win in whole per cents, or that of the best of those it stands for; nothing of a score, which
-        has a unit of its own."""
+        """The chance to win in whole per cents; nothing of a score, which has a unit of its own."""
         chance = self.estimate.chance
         return "" if chance is None else percent(chance)
 
     @property
     def scores(self) -> str:
-        """The chance to win as it is read, or else the score; or from the lowest to the highest."""
-        last = self.alike[-1] if self.alike else self
-        if last._score == self._score:
-            return self._score
-        low, high = last.estimate.chance, self.estimate.chance
-        if low is None or high is None:
-            return _("{lowest} to {highest}", lowest=last._score, highest=self._score)
-        return _("{lowest:.1f} to {highest:.1f} %", lowest=100 * low, highest=100 * high)
-
-    @property
-    def _score(self) -> str:
+        """The chance to win as it is read, or else the score."""
         chance = self.estimate.chance
         return written(self.score) if chance is None else chance_in_words(chance)
 
@@ -135,8 +121,6 @@ class Thought:
     view: Any
     title: str
     rows: Sequence[ThoughtRow]
-    veiled: bool
-    """Whether the cards stay hidden: an opponent's thoughts, at a table with hidden hands where a human sits."""
     tell_beyond: Callable[[], str] = str
     """Says `beyond`."""
     advisor: str | None = None
@@ -147,7 +131,7 @@ class Thought:
 
     @cached_property
     def beyond(self) -> str:
-        """What is said of legal moves that were not considered; nothing where the cards stay hidden."""
+        """What is said of legal moves that were not considered."""
         return self.tell_beyond()
 
 
@@ -161,10 +145,10 @@ def thought_of(
     chosen: Any,
     plain: bool = True,
 ) -> Thought:
-    """What was thought about a decision that is over, of which `chosen` came; nothing of it stays hidden. `plain` says
-    whether it is told what each move does."""
+    """What was thought about a decision that is over, of which `chosen` came. `plain` says whether it is told what
+    each move does."""
     rows = rows_of(rules, view, candidates, chosen, plain=plain)
-    return Thought(player, number, view, title, rows, False, bars=bars_of(candidates))
+    return Thought(player, number, view, title, rows, bars=bars_of(candidates))
 
 
 def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:
@@ -178,43 +162,42 @@ def rows_of(
     view: Any,
     candidates: Sequence[Candidate],
     chosen: Any,
-    veiled: bool = False,
     chances: Sequence[float] = (),
     swayed: Sequence[str] = (),
     plain: bool = True,
     thinking: bool = False,
 ) -> Sequence[ThoughtRow]:
-    """The candidates of a view as rows, in the order of what their bars show; hidden ones that read alike are one. With
-    `plain` it is told what each move does, and where an AI is `thinking` why it did not choose the first."""
+    """The candidates of a view as rows, in the order of what their bars show. With `plain` it is told what each move
+    does, and where an AI is `thinking` why it did not choose the first."""
     scores = [candidate.score for candidate in candidates]
     odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
     order = by_chance(candidates)
     names, verdicts = player_names(), cache(partial(_verdicts, rules, view))
-    close = not veiled and _close([candidates[place] for place in order[:2]])
+    close = _close([candidates[place] for place in order[:2]])
 
     def row(place: int) -> ThoughtRow:
         candidate = candidates[order[place]]
         move, share = candidate.move, _share(candidate, scores)
         behind = share < _share(candidates[order[0]], scores) - _ALIKE
         return ThoughtRow(
-            label=with_names(called(rules.kind_name if veiled else rules.label, move), names),
-            detail="" if veiled else called(rules.detail, move),
+            label=with_names(called(rules.label, move), names),
+            detail=called(rules.detail, move),
             score=candidate.score,
             share=share,
-            why=_UNTOLD if veiled else candidate.reason,
+            why=candidate.reason,
             chosen=chosen is not None and move == chosen,
-            move=None if veiled else move,
-            wins=None if veiled else _verdict(verdicts(), move),
+            move=move,
+            wins=_verdict(verdicts(), move),
             chance=odds[order[place]],
             swayed=swayed[order[place]] if swayed else "",
-            estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
-            plain="" if veiled or not plain else with_names(plain_words(rules, view, move), names),
+            estimate=_estimate(candidate.estimate or NOTHING, names),
+            plain=with_names(plain_words(rules, view, move), names) if plain else "",
             names=names,
             close=close,
             despite=_despite(odds[order[place]]) if thinking and behind and move == chosen else "",
         )
 
-    return _joined([row(place) for place in range(len(order))]) if veiled else _Rows(len(order), row)
+    return _Rows(len(order), row)
 
 
 def _close(best: Sequence[Candidate]) -> bool:
@@ -230,11 +213,11 @@ def _despite(odds: float | None) -> str:
     return _("Drawn by lot: what looks better to it comes up more often.")
 
 
-def bars_of(candidates: Sequence[Candidate], veiled: bool = False) -> Bars:
-    """What the bars of candidates stand for, and nothing of how sure they are where cards stay hidden."""
+def bars_of(candidates: Sequence[Candidate]) -> Bars:
+    """What the bars of candidates stand for."""
     scored = [each.score for each in candidates if each.estimate is None or each.estimate.chance is None]
     # any of them: the best may have won all that was played out
-    unsure = not veiled and any(each.estimate is not None and each.estimate.error for each in candidates)
+    unsure = any(each.estimate is not None and each.estimate.error for each in candidates)
     return Bars(not scored, any(score < 0 for score in scored), unsure)
 
 
@@ -243,30 +226,6 @@ def plain_words(rules: AnyRules, view: Any, move: Any) -> str:
     if rules.refusal(view, move) is not None:
         return ""
     return registry.game(rules.name).plain(view, move)
-
-
-def _joined(rows: Sequence[ThoughtRow]) -> tuple[ThoughtRow, ...]:
-    """The rows with those of one label made one, at the place of the best of them; the first made so says why."""
-    by_label: dict[str, list[ThoughtRow]] = {}
-    for row in rows:
-        by_label.setdefault(row.label, []).append(row)
-    joined = [found[0] if len(found) == 1 else _stand_for(tuple(found)) for found in by_label.values()]
-    first = next((index for index, row in enumerate(joined) if row.alike), None)
-    if first is not None:
-        joined[first] = replace(joined[first], plain=_("Which of them stays hidden while you play."))
-    return tuple(joined)
-
-
-def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
-    best = alike[0]
-    return replace(
-        best,
-        detail=ngettext("{number:,} hidden move", "{number:,} hidden moves", len(alike)),
-        chosen=any(row.chosen for row in alike),
-        swayed="",
-        chance=None if best.chance is None else sum(row.chance or 0.0 for row in alike),
-        alike=alike,
-    )
 
 
 def _verdict(verdicts: Mapping[Any, bool], move: Any) -> bool | None:
@@ -283,10 +242,8 @@ def _share(candidate: Candidate, scores: Sequence[float]) -> float:
     return share_of(candidate.score, scores) if estimate.chance is None else estimate.chance
 
 
-def _estimate(estimate: Estimate, names: Sequence[str], veiled: bool) -> Estimate:
-    """What is expected of a candidate, the players by name; where cards stay hidden the chance alone."""
-    if veiled:
-        return Estimate(estimate.chance)
+def _estimate(estimate: Estimate, names: Sequence[str]) -> Estimate:
+    """What is expected of a candidate, the players by name."""
     return estimate._replace(line=with_names(estimate.line, names))
 
 
@@ -298,23 +255,3 @@ def share_of(score: float, scores: Sequence[float]) -> float:
 def written(score: float) -> str:
     """A score as it is read: two decimals, a true minus sign, and no minus before nothing."""
     return with_minus(_("{score:.2f}", score=0.0 if abs(score) < 0.005 else score))
-
-
-def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
-    """The thought once its move has been played: the chosen row tells what it was, what else was hidden stays so."""
-    if not thought.veiled:
-        return thought
-    label, detail = rules.label(move), rules.detail(move)
-    apart = [each for row in thought.rows for each in (_apart(row) if row.chosen else [row])]
-    apart.sort(key=lambda row: -row.share)
-    rows = tuple(replace(row, label=label, detail=detail) if row.chosen else row for row in apart)
-    return replace(thought, rows=rows)
-
-
-def _apart(row: ThoughtRow) -> list[ThoughtRow]:
-    """A chosen row for itself, and those that it was joined with."""
-    chosen = [each for each in row.alike if each.chosen]
-    others = tuple(each for each in row.alike if not each.chosen)
-    if not others:
-        return chosen or [row]
-    return [*chosen, others[0] if len(others) == 1 else _stand_for(others)]

@@ -79,9 +79,7 @@ class Tools:
         eye = Tool("eye", _("Thoughts"), commands.toggle_overlay, _("What the AIs think (O)"), "O")
         learnt = Tool("chart", _("Learnt"), commands.show_learning, _("What is learnt here (F2)"), "F2")
         rules = Tool("help", _("Rules"), commands.show_help, _("Rules and keys (F1)"), "F1")
-        settings = Tool(
-            "settings", pgettext("a tool at the table", "Settings"), commands.show_settings, _("Settings (S)"), "S"
-        )
+        settings = Tool("settings", _("Settings"), commands.show_settings, _("Settings (S)"), "S")
         own: list[Button] = [] if self._watching else [undo] if commands.guided else [undo, hint]
         seen = not commands.guided and (self._watching or not self._company.all_human)
         thoughts: list[Button] = [eye] if seen else []

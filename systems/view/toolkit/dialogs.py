@@ -185,6 +185,7 @@ class Dialog:
     is in `keep_open`; its `on_press` is wrapped for that, so set it before. Escape presses `cancel`, by default the
     first button that is not primary, else the first; without buttons it just closes. Enter presses the primary button
     while no widget is in focus. With a `place` it stands in the middle of that box, over a screen that is not dimmed.
+    Nothing is pressed in its first `rest` seconds: a key or click then was meant for what was there before.
     """
 
     def __init__(
@@ -198,6 +199,7 @@ class Dialog:
         keep_open: Sequence[Button] = (),
         place: Box | None = None,
     ) -> None:
+        self.rest = 0.0
         self.title = title
         self.body: Body = TextBody(body) if isinstance(body, str) else body
         self.buttons = list(buttons)
@@ -231,6 +233,8 @@ class Dialog:
         """React to an event in units; always true, as nothing below may have it."""
         if not self.is_open:
             return False
+        if self.rest > 0 and event.kind in (Kind.KEY, Kind.DOWN) and event.key != pygame.K_TAB:
+            return True
         self.layout(canvas)
         capturing = self.group.focused is not None and self.group.focused.captures
         held = self.scroller.dragging
@@ -245,6 +249,7 @@ class Dialog:
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
+        self.rest -= dt
         self.scroller.update(dt)
         self.group.update(dt)
 

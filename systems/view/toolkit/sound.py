@@ -3,9 +3,10 @@
 Effects and tunes are made from arithmetic, when they are needed; no frame waits for a tune.
 """
 
+import os
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import numpy as np
 import pygame
@@ -167,6 +168,23 @@ def _music_channel() -> pygame.mixer.Channel:
     return pygame.mixer.Channel(0)
 
 
+@contextmanager
+def _libraries_silent() -> Iterator[None]:
+    """Let C libraries write nothing to the terminal: without a device ALSA does, past Python."""
+    try:
+        kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    except OSError:  # there is no terminal
+        yield
+        return
+    try:
+        os.dup2(nothing, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
+
+
 def _open_device() -> bool:
     """Open the mixer with 16-bit samples of two channels unless that is done already; return whether there is one."""
     try:
@@ -175,7 +193,8 @@ def _open_device() -> bool:
             pygame.mixer.quit()
             settings = None
         if not settings:
-            pygame.mixer.init(RATE, -16, 2, _BUFFER, allowedchanges=0)
+            with _libraries_silent():
+                pygame.mixer.init(RATE, -16, 2, _BUFFER, allowedchanges=0)
         pygame.mixer.set_num_channels(_CHANNELS)
         pygame.mixer.set_reserved(1)
     except (pygame.error, NotImplementedError):

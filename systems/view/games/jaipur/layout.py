@@ -7,9 +7,12 @@ from random import random
 import esper
 
 from components.pieces import Card, SelectedCard, Token
+from components.table import Table
 from components.view import Pose, Stage
+from game.games.jaipur.state import House
 from game.games.jaipur.tables import KINDS, TOKENS
-from systems.view.table.layout import ANGLE_STEP, MARGIN, LayoutSystem, aim, slot_of, table_box
+from systems.snapshot import only
+from systems.view.table.layout import ANGLE_STEP, MARGIN, LayoutSystem, aim, is_over, slot_of, table_box
 from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -122,9 +125,12 @@ class JaipurLayout(LayoutSystem):
     def lay_out(self, stage: Stage) -> None:
         parts = parts_of(stage)
         hidden: dict[int, float] = {}
+        for each in (0, 1):
+            _lay_taken(stage, parts, each)
         for (zone, player), pieces in stage.zones.items():
             if zone not in _CARD_ZONES:
-                _lay_tokens(stage, parts, zone, player, pieces)
+                if player is None:
+                    _lay_bank(parts, zone, _tokens(pieces))
                 continue
             if zone == "hand" and player not in stage.open_hands:
                 hidden |= {entity: self._shuffled.get(entity, random()) for entity in pieces}
@@ -134,13 +140,14 @@ class JaipurLayout(LayoutSystem):
         self._shuffled = hidden
 
 
-def _lay_tokens(stage: Stage, parts: Boxes, zone: str, player: int | None, pieces: list[int]) -> None:
-    tokens = [(esper.component_for_entity(entity, Token), entity) for entity in pieces]
-    found = [(slot_of(entity), token.kind, token.value, entity) for token, entity in tokens]
-    if zone == "taken":
-        _lay_taken(stage, parts, player, found)
-    else:
-        _lay_bank(parts, zone, found)
+def bonuses_seen(stage: Stage, player: int) -> bool:
+    """Return whether the values of a player's bonus tokens are seen: at the end of a round everybody's."""
+    return player in stage.open_hands or is_over() or House.of(only(Table).setup.options).open_bonus
+
+
+def _tokens(pieces: list[int]) -> list[tuple[int, str, int]]:
+    """Tokens as slot, kind, entity."""
+    return [(slot_of(entity), esper.component_for_entity(entity, Token).kind, entity) for entity in pieces]
 
 
 _Row = list[tuple[str, int, int]]
@@ -268,8 +275,8 @@ def bonus_pile(parts: Boxes, pile: int) -> tuple[float, float, float]:
     return cell.x + 2 + size / 2, row.centre[1] + 2, size
 
 
-def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -> None:
-    for place, (_, kind, _value, entity) in enumerate(found):
+def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int]]) -> None:
+    for place, (_, kind, entity) in enumerate(found):
         if zone.startswith("bonus-"):
             x, y, size = bonus_pile(parts, _BONUSES.index(kind))
             level = len(found) - 1 - place
@@ -280,14 +287,30 @@ def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -
             aim(entity, Pose(x, y, size), 20 - place * 0.01, overlapped=place > 0)
 
 
-def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple[int, str, int, int]]) -> None:
-    """A player's tokens in rows: goods by kind, then bonuses, each row overlapping to the right."""
-    box = parts.own if player == stage.viewer else parts.rival
+def _lay_taken(stage: Stage, parts: Boxes, player: int) -> None:
+    """A player's tokens in rows: goods by kind, overlapping to the right, then bonuses side by side, in a row of their
+    own where that of the goods has no room for them."""
+    box, room = (parts.own if player == stage.viewer else parts.rival), parts.own.w - 28
+    found = _tokens(stage.pieces_at("taken", player) + stage.pieces_at("bonuses", player))
     tokens = sorted(found, key=lambda row: (_ORDER.get(row[1], 9), row[1], row[0]))
-    size = _TAKEN_COIN if len(tokens) <= _A_ROW else _MANY_TAKEN
-    step = taken_step(parts, size)
-    for place, (_, _kind, _value, entity) in enumerate(tokens):
-        line, column = divmod(place, _A_ROW)
-        x = box.x + 14 + size / 2 + column * step
-        y = box.y + TAKEN_TOP + size / 2 + line * (size + 2)
-        aim(entity, Pose(x, y, size), 40 - column * 0.01 - line, overlapped=column > 0)
+    goods = [row for row in tokens if row[1] in _ORDER]
+    bonuses, size = tokens[len(goods) :], _TAKEN_COIN
+    in_one = len(goods) <= _A_ROW and _end_of(parts, len(goods), size) + len(bonuses) * size <= room
+    size = size if in_one else _MANY_TAKEN
+    line, left = divmod(len(goods), _A_ROW)
+    if not (in_one or line):
+        line, left = 1, 0
+    start, step = _end_of(parts, left, size), taken_step(parts, size)
+    apart = min(size, (room - start - size) / max(1, len(bonuses) - 1))
+    places = [(*divmod(place, _A_ROW), place % _A_ROW * step) for place in range(len(goods))]
+    places += [(line, 0, start + place * apart) for place in range(len(bonuses))]
+    bonus_face = 1.0 if bonuses_seen(stage, player) else 0.0
+    for (row, column, x), (_, kind, entity) in zip(places, tokens, strict=True):
+        y, face = box.y + TAKEN_TOP + size / 2 + row * (size + 2), bonus_face if kind in _BONUSES else 1.0
+        pose = Pose(box.x + 14 + size / 2 + x, y, size, 0.0, face)
+        aim(entity, pose, 40 - column * 0.01 - row, overlapped=column > 0)
+
+
+def _end_of(parts: Boxes, tokens: int, size: float) -> float:
+    """How wide a row of so many overlapping tokens is."""
+    return (tokens - 1) * taken_step(parts, size) + size if tokens else 0.0

@@ -99,6 +99,9 @@ def _scoring(house: House) -> tuple[Section, ...]:
         ),
         Section(
             _("Selling three or more at once"),
+            _("Everybody sees what a bonus token is worth once it is taken.")
+            if house.open_bonus
+            else _("Only you see what your bonus tokens are worth, until the round is over."),
             examples=(
                 Example([_bonus(3)], _("Three cards: a bonus of 1 to 3 points."), small=True),
                 Example([_bonus(4)], _("Four cards: a bonus of 4 to 6 points."), small=True),

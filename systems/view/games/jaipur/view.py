@@ -33,6 +33,7 @@ from systems.view.games.jaipur.layout import (
     JaipurLayout,
     bank_step,
     bonus_pile,
+    bonuses_seen,
     coin_size,
     parts_of,
     taken_step,
@@ -375,15 +376,22 @@ def _free(pieces: list[int]) -> list[int]:
 
 
 def _score_of(stage: Stage, player: int) -> str:
-    values = [esper.component_for_entity(entity, Token).value for entity in stage.pieces_at("taken", player)]
-    return counted(sum(values), "{number:,} point", "{number:,} points") if values else _("no tokens yet")
+    """A player's points; how many bonus tokens beside them, where their values are not seen."""
+    goods, bonuses = stage.pieces_at("taken", player), stage.pieces_at("bonuses", player)
+    if not goods + bonuses:
+        return _("no tokens yet")
+    seen = bonuses_seen(stage, player)
+    points = sum([esper.component_for_entity(entity, Token).value for entity in goods + bonuses * seen])
+    if bonuses and not seen:
+        return _("{points} + {number} bonus", points=points, number=len(bonuses))
+    return counted(points, "{number:,} point", "{number:,} points")
 
 
 def _shows(parts: Boxes, token: int, moving: Moving) -> float:
     """How much of a token shows at its right, where another one lies on it; 0 where none does."""
     if not (moving.arrived and esper.component_for_entity(token, Goal).overlapped):
         return 0.0
-    taken = place_of(token).zone == "taken"
+    taken = place_of(token).player is not None
     return taken_step(parts, moving.goal.height) if taken else bank_step(parts)
 
 

@@ -17,7 +17,7 @@ from game.games.thirty_one.cards import HAND_SIZE, KINDS, NUMBER_OF_KIND, pack
 from game.games.thirty_one.state import Facts
 from systems.snapshot import only, players, to_move
 from systems.view.games.thirty_one.hands import counting
-from systems.view.table.layout import MARGIN, LayoutSystem, RoundTable, aim, lay_deck, table_box
+from systems.view.table.layout import MARGIN, LayoutSystem, RoundTable, aim, is_over, lay_deck, table_box
 from systems.view.table.table_options import room_for, told_options
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -148,11 +148,6 @@ class ThirtyOneLayout(LayoutSystem):
                 lay_deck(_on_deck(parts), cards)
             else:
                 _lay_discard(parts, cards)
-
-
-def is_over() -> bool:
-    """Whether the round on the table is over, so that all hands are shown."""
-    return only(Progress).round_number > 0 and to_move() is None
 
 
 def is_open(stage: Stage, player: int) -> bool:

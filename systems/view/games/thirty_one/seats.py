@@ -12,9 +12,10 @@ from systems.snapshot import maybe, only
 from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one.art import BRIGHT
 from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
-from systems.view.games.thirty_one.layout import Seat, drawn_kind, facts, is_open, is_over, kind_of, known_kinds, packed
+from systems.view.games.thirty_one.layout import Seat, drawn_kind, facts, is_open, kind_of, known_kinds, packed
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import FACE, draw_face, draw_plate, draw_tag
+from systems.view.table.layout import is_over
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT

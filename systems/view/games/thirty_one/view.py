@@ -19,14 +19,14 @@ from systems.snapshot import maybe, only, players
 from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.art import DECK
-from systems.view.games.thirty_one.layout import OTHER_CARD, ThirtyOneLayout, boxes, facts, is_over, parts_of
+from systems.view.games.thirty_one.layout import OTHER_CARD, ThirtyOneLayout, boxes, facts, parts_of
 from systems.view.games.thirty_one.rules_page import PAGE
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.games.thirty_one.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import RINGS, draw_card, draw_count, draw_outline, in_drawing_order
-from systems.view.table.layout import place_of, table_box
+from systems.view.table.layout import is_over, place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas

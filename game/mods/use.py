@@ -1,4 +1,4 @@
-"""Mods at the tables of environments."""
+"""Mods for programs: at the tables of environments and of the library."""
 
 from pathlib import Path
 
