@@ -68,6 +68,12 @@ def turn_of(player: int, decision: Decision) -> HumanTurn:
     return turn
 
 
+def open_turn() -> HumanTurn | None:
+    """The turn of the human to move; None where nobody decides, or the turn is confirmed already."""
+    turn = maybe(HumanTurn)
+    return None if turn is None or is_closed(turn.number) else turn
+
+
 def picked_entities(player: int | None = None) -> tuple[int, ...]:
     """The pieces that are picked, by a player or by anybody."""
     return marked(player)
@@ -148,44 +154,6 @@ def offer(turn: HumanTurn) -> None:
     free = [move for move, picks in rows if all(piece == ANY_CARD for _, piece in picks) and move not in made]
     turn.offers = offers(made) if picked else offers([move for move in turn.moves if move in made or move in free])
     turn.free = offers(free) if picked else []
-
-
-def advised(self) -> bool:
-        """Return True once the advisor of the human to move has thought."""
-        decisions = esper.get_components(Player, Decision, Advisor)
-        thought = any(candidates_of(player.index, decision) is not None for _, (player, decision, _) in decisions)
-        return thought and open_turn() is not None
-
-    def lend(self, noted: str) -> str | None:
-        """Confirm the move that the human is advised to make, once the advisor has thought, and have it `noted` of it.
-        The reason, when there is none; nothing has changed then."""
-        turn = open_turn()
-        if turn is None or not self.advised:
-            return NOT_YOUR_TURN
-        candidates = candidates_of(turn.player, only(Decision)) or []
-        move = advised(self._agents[turn.player].picker, candidates, turn.player)
-        if move is None:
-            return _("There is no hint for this turn.")
-        mark(turn.player, entities_of(turn.view, move))
-        self._events.post(Noted(turn.player, noted))
-        self._confirm(turn, move)
-        return None
-
-    def pick(self, move: Any) -> str | None:
-        """Pick the pieces of a legal move in the place of what is picked, ready to be confirmed. The reason, when it is
-        none of the human to move; nothing has changed then."""
-        turn = open_turn()
-        if turn is None or move not in turn.moves:
-            return NOT_YOUR_TURN
-        mark(turn.player, entities_of(turn.view, move))
-        offer(turn)
-        return None
-
-
-def open_turn() -> HumanTurn | None:
-    """The turn of the human to move; None where nobody decides, or the turn is confirmed already."""
-    turn = maybe(HumanTurn)
-    return None if turn is None or is_closed(turn.number) else turn
 
 
 def advised(picker: Picker, candidates: Sequence[Candidate], player: int) -> Any:

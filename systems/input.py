@@ -16,22 +16,9 @@ from components.table import Table
 from game.base.events import ConfirmTurn, Events, MoveMade, Noted
 from game.rules.language import _
 from game.rules.protocol import kind_of
+from systems import human
 from systems.decisions import Agents, candidates_of, clear_marks, entities_of, mark, marked
-from systems.human import (
-    NOT_YOUR_TURN,
-    HumanTurn,
-    Offer,
-    advised,
-    complete,
-    fits,
-    locate,
-    made_of,
-    offer,
-    open_turn,
-    picked_pieces,
-    turn_of,
-    why_no_move,
-)
+from systems.human import HumanTurn
 from systems.snapshot import maybe, only
 
 
@@ -41,9 +28,9 @@ class InputSystem(esper.Processor):
     def __init__(self, events: Events, agents: Agents) -> None:
         self._events = events
         self._agents = agents
-        self.holds: Callable[[Any, Callable[[], None]], bool] = lambda move, go_on: False
+        self.holds: Callable[[Any, Callable[[], None]], bool] = lambda _move, _go_on: False
         """Whether a move that a human has chosen is held back; what it is given makes the move all the same."""
-        self.admits: Callable[[Sequence[int]], str] = lambda pieces: ""
+        self.admits: Callable[[Sequence[int]], str] = lambda _pieces: ""
         """Why pieces may not be picked or put back now, whatever the rules say; empty where they may."""
         events.on(MoveMade, lambda _: self.close())
 
@@ -51,7 +38,7 @@ class InputSystem(esper.Processor):
         turn = maybe(HumanTurn)
         for entity, (player, decision, _human) in list(esper.get_components(Player, Decision, Human)):
             if turn is None or turn.number != decision.number:
-                esper.add_component(entity, turn_of(player.index, decision))
+                esper.add_component(entity, human.turn_of(player.index, decision))
             return
         if turn is not None:
             self.close()
@@ -66,51 +53,51 @@ class InputSystem(esper.Processor):
     def toggle(self, entity: int) -> str | None:
         """Pick a piece, or put a picked one back; one that came along is kept at first, as whoever picks piece by piece
         means it. The reason, when it fits no legal move; nothing has changed then."""
-        turn = open_turn()
+        turn = human.open_turn()
         if turn is None:
-            return NOT_YOUR_TURN
+            return human.NOT_YOUR_TURN
         picked = esper.try_component(entity, SelectedCard)
         if picked is not None and picked.along:
             picked.along = False
         elif picked is not None:
             self._put_back(turn, entity)
         else:
-            wanted = picked_pieces() + Counter([locate(entity)])
-            if not fits(turn, wanted):
-                return why_no_move(turn, wanted)
+            wanted = human.picked_pieces() + Counter([human.locate(entity)])
+            if not human.fits(turn, wanted):
+                return human.why_no_move(turn, wanted)
             esper.add_component(entity, SelectedCard(turn.player))
-            complete(turn)
-            offer(turn)
+            human.complete(turn)
+            human.offer(turn)
         return None
 
     def _put_back(self, turn: HumanTurn, entity: int) -> None:
         esper.remove_component(entity, SelectedCard)
-        left = picked_pieces()
+        left = human.picked_pieces()
         completions = [picks for picks in turn.picks if left and not left - picks]
         if completions and all(picks == completions[0] for picks in completions):
             # What is left could only be completed to the very move that was just given up.
             self.clear()
-        offer(turn)
+        human.offer(turn)
 
     def clear(self) -> None:
         """Put all picked pieces back; the marks of an AI stay."""
-        turn = open_turn()
+        turn = human.open_turn()
         if turn is not None:
             clear_marks(turn.player)
-            offer(turn)
+            human.offer(turn)
 
-    def confirm(self, offered: Offer) -> None:
+    def confirm(self, offered: human.Offer) -> None:
         """Confirm a move that the picked pieces make, or one that needs none picked: what is picked is put back then.
         It is carried out in the next frame, once, unless an undo comes before."""
-        turn = open_turn()
+        turn = human.open_turn()
         if turn is not None:
-            made = turn.picks[turn.moves.index(offered.move)] == picked_pieces()
+            made = turn.picks[turn.moves.index(offered.move)] == human.picked_pieces()
             self._choose(turn, offered.move, marked(turn.player) if made else entities_of(turn.view, offered.move))
 
     def make(self, kind: str, pieces: Sequence[int]) -> bool:
         """Confirm the move of a kind that picks exactly these pieces, whatever is picked; False where none does."""
-        turn = open_turn()
-        move = None if turn is None else made_of(turn, kind, pieces)
+        turn = human.open_turn()
+        move = None if turn is None else human.made_of(turn, kind, pieces)
         if turn is None or move is None:
             return False
         self._choose(turn, move, pieces)
@@ -121,7 +108,7 @@ class InputSystem(esper.Processor):
         mark(turn.player, pieces)
 
         def go_on() -> None:
-            if open_turn() is turn:
+            if human.open_turn() is turn:
                 mark(turn.player, pieces)
                 self._confirm(turn, move)
 
@@ -136,16 +123,16 @@ class InputSystem(esper.Processor):
         """Return True once the advisor of the human to move has thought."""
         decisions = esper.get_components(Player, Decision, Advisor)
         thought = any(candidates_of(player.index, decision) is not None for _, (player, decision, _) in decisions)
-        return thought and open_turn() is not None
+        return thought and human.open_turn() is not None
 
     def lend(self, noted: str) -> str | None:
         """Confirm the move that the human is advised to make, once the advisor has thought, and have it `noted` of it.
         The reason, when there is none; nothing has changed then."""
-        turn = open_turn()
+        turn = human.open_turn()
         if turn is None or not self.advised:
-            return NOT_YOUR_TURN
+            return human.NOT_YOUR_TURN
         candidates = candidates_of(turn.player, only(Decision)) or []
-        move = advised(self._agents[turn.player].picker, candidates, turn.player)
+        move = human.advised(self._agents[turn.player].picker, candidates, turn.player)
         if move is None:
             return _("There is no hint for this turn.")
         mark(turn.player, entities_of(turn.view, move))
@@ -156,9 +143,9 @@ class InputSystem(esper.Processor):
     def pick(self, move: Any) -> str | None:
         """Pick the pieces of a legal move in the place of what is picked, ready to be confirmed. The reason, when it is
         none of the human to move; nothing has changed then."""
-        turn = open_turn()
+        turn = human.open_turn()
         if turn is None or move not in turn.moves:
-            return NOT_YOUR_TURN
+            return human.NOT_YOUR_TURN
         mark(turn.player, entities_of(turn.view, move))
-        offer(turn)
+        human.offer(turn)
         return None

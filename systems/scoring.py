@@ -1,6 +1,7 @@
 """SCORE: the scorers of the player that decides write their candidates.
 
-Reads the player's view in its `Decision` and the scorer entities `(Actor, ScorerState)`; writes `ScorerState.candidates`, each a selection: the kind of move, the entities it selects, score, reason.
+Reads the player's view in its `Decision` and the scorer entities `(Actor, ScorerState)`; writes
+`ScorerState.candidates`, each a selection: the kind of move, the entities it selects, score, reason.
 """
 
 import esper
@@ -101,7 +102,7 @@ class ScoringSystem(esper.Processor):
         if advisor is None:
             self._events.post(ThinkingFailed(player, error))
             return
-        for _, state in scorers_of(player):
+        for _entity, state in scorers_of(player):
             state.candidates, state.decision = [], decision.number
         what = described(error)
         if what != advisor.failure:  # not the same again at every turn
