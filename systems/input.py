@@ -1,7 +1,6 @@
 """INPUT: how a human chooses a move by picking pieces, the same at every table.
 
-Reads what the table's interface posts, and the legal moves (`HumanTurn`); writes `SelectedCard` on pieces, and on
-confirmation posts `ConfirmTurn`.
+Reads picks of the interface and the legal moves (`HumanTurn`); writes `SelectedCard`, then posts `ConfirmTurn`.
 """
 
 from collections import Counter
@@ -11,7 +10,7 @@ from typing import Any
 import esper
 
 from components.pieces import SelectedCard
-from components.players import Advisor, Decision, Human, Player
+from components.players import Decision, Human, Player
 from components.table import Table
 from game.base.events import ConfirmTurn, Events, MoveMade, Noted
 from game.rules.language import _
@@ -121,9 +120,8 @@ class InputSystem(esper.Processor):
     @property
     def advised(self) -> bool:
         """Return True once the advisor of the human to move has thought."""
-        decisions = esper.get_components(Player, Decision, Advisor)
-        thought = any(candidates_of(player.index, decision) is not None for _, (player, decision, _) in decisions)
-        return thought and human.open_turn() is not None
+        turn = human.open_turn()
+        return turn is not None and candidates_of(turn.player, only(Decision)) is not None
 
     def lend(self, noted: str) -> str | None:
         """Confirm the move that the human is advised to make, once the advisor has thought, and have it `noted` of it.
