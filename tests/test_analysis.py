@@ -181,16 +181,16 @@ def refusal(
     """A decision with this alternative for its best, in which to call had a chance, if it was weighed."""
     weighed = {"call": call, alternative["kind"]: best, "draw": played}
     candidates = [{"move": {"kind": kind}, "chance": chance} for kind, chance in weighed.items() if chance is not None]
-    fields = {"chance_best": best, "chance_played": played, "best": alternative, "candidates": candidates}
-    return decision(best - played, move=move, **{"turn": move, **fields, **told})
+    fields: dict[str, Any] = {"best": alternative, "candidates": candidates, "turn": (move + 1) // 2}
+    return decision(best - played, move=move, **fields | {"chance_best": best, "chance_played": played} | told)
 
 
 def taken(move: int, chance: float, call: float | None = None) -> Decision:
     """A decision in which the best was played."""
     weighed = {"draw": chance, "call": call}
     candidates = [{"move": {"kind": kind}, "chance": each} for kind, each in weighed.items() if each is not None]
-    fields = {"chance_best": chance, "chance_played": chance, "candidates": candidates}
-    return decision(0.0, move=move, turn=move, **fields)
+    fields: dict[str, Any] = {"chance_best": chance, "chance_played": chance, "candidates": candidates}
+    return decision(0.0, move=move, turn=(move + 1) // 2, **fields)
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_refusals_are_held_against_the_next_turn_of_the_player_in_the_round() ->
     assert [each.loss for each in charged_once(two, [])] == pytest.approx([0.0, 0.22])
     step = replace(taken(2, 0.6), turn=1)
     assert [each.loss for each in charged_once([two[0], step, two[1]], [])] == pytest.approx([0.0, 0.0, 0.22])
-    for apart in ({"player": 1}, {"round": 2}):
-        others = [refusal(1, 0.5, 0.7), refusal(2, 0.5, 0.7, **apart)]
+    for apart in ("player", "round"):
+        others = [refusal(1, 0.5, 0.7), replace(refusal(2, 0.5, 0.7), **{apart: 2})]
         assert charged_once(others, []) == others
 
 
@@ -829,7 +829,7 @@ def test_every_error_of_the_player_asked_about_is_listed(
 
 
 def with_person(head: dict[str, Any]) -> dict[str, Any]:
-    person = {"name": "You", "ai": None, "parameters": {}, "trained": None}
+    person: dict[str, Any] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
     return head | {"players": [person, *head["players"][1:]]}
 
 

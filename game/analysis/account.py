@@ -77,9 +77,9 @@ def told_changes(start: float, changes: Sequence[float], result: float, digits: 
 def charged_once(decisions: Sequence[Decision], strokes: "Sequence[Stroke]") -> list[Decision]:
     """The decisions of a match as the account has them: a choice that stays open is charged once.
 
-    A best move that is refused *stands* where the judge weighs it again at one of the player's next decisions, up to
-    the first of its next turn in the round, and by then, luck aside, it has not lost as much as an inaccuracy. Not to
-    play it is worth what playing it then is. Of refusals of one move in a row, all but the last of which stand, the
+    A best move that is refused *stands* where the judge weighs it again at a later decision of the same turn, or of the
+    player's next one in the round, and by then, luck aside, it has not lost as much as an inaccuracy. Not to play it is
+    worth what playing it then is. Of refusals of one move in a row, all but the last of which stand, the
     dearest is charged, and the others lose nothing. An exact judge needs none of this: its chances are those of going
     on as it would.
     """
@@ -104,7 +104,7 @@ def _loss_of_waiting(
     """What is lost where the best move is played at a next decision instead, and that decision; all that the judge says
     and None where the best move does not stand."""
     for then in later:
-        if (then.player, then.round) != (decision.player, decision.round):
+        if (then.player, then.round) != (decision.player, decision.round) or then.turn > decision.turn + 1:
             continue
         chance = next((each["chance"] for each in then.candidates if each["move"] == decision.best), None)
         if chance is not None:
@@ -113,8 +113,6 @@ def _loss_of_waiting(
             loss = decision.chance_best + luck - chance
             stands = class_of(loss, decision.error) is None
             return (min(decision.loss, max(0.0, loss)), then) if stands else (decision.loss, None)
-        if then.turn != decision.turn:
-            break
     return decision.loss, None
 
 

@@ -5,6 +5,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
+from pygame import Surface
 
 from game.agents.agent import Candidate
 from game.analysis.account import Account, Summary
@@ -62,7 +63,12 @@ def test_the_list_of_moves_marks_errors(board: Desk, monkeypatch: pytest.MonkeyP
     marked = sorted(of(board).called.items())
     assert [name for _line, name in marked] == [each.called for each in lost] != []
     assert [log.lines[line].player for line, _name in marked] == [each.player for each in lost]
-    monkeypatch.setattr("systems.view.screens.replay.mark", lambda kind, size: drawn.append(kind) or mark(kind, size))
+
+    def noted(kind: str, size: int) -> Surface:
+        drawn.append(kind)
+        return mark(kind, size)
+
+    monkeypatch.setattr("systems.view.screens.replay.mark", noted)
     of(board).choose(MOVES)
     board.frame(2)
     assert set(drawn) == {"blunder"}
