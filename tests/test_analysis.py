@@ -233,8 +233,9 @@ def test_refusals_are_held_against_the_next_turn_of_the_player_in_the_round() ->
     assert [each.loss for each in charged_once(two, [])] == pytest.approx([0.0, 0.22])
     step = replace(taken(2, 0.6), turn=1)
     assert [each.loss for each in charged_once([two[0], step, two[1]], [])] == pytest.approx([0.0, 0.0, 0.22])
-    for apart in ("player", "round"):
-        others = [refusal(1, 0.5, 0.7), replace(refusal(2, 0.5, 0.7), **{apart: 2})]
+    again = refusal(2, 0.5, 0.7)
+    for apart in (replace(again, player=2), replace(again, round=2)):
+        others = [refusal(1, 0.5, 0.7), apart]
         assert charged_once(others, []) == others
 
 
