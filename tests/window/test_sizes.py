@@ -10,7 +10,6 @@ import esper
 import pygame
 import pytest
 
-from components.pieces import Token
 from components.view import Goal, Stage
 from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
