@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType, ModuleType
@@ -202,9 +202,12 @@ def main() -> int:
         register_game(dataclasses.replace(loaded.games[0], mod=("embers", "0" * 64)))
         for ai in loaded.ais:
             registry.register(ai)
-        sounds = [of for game in (*GAMES, "embers") for of in sound(game, Path(name))]
+        sounds = [of for game in GAMES for of in sound(game, Path(name))]
         lines = sum(len(of.records) for of in sounds)
-        damaged = Damaged.of(islice((case for of in sounds for case in damages(of)), 0, None, each), Path(name))
+        (mod, *_) = sound("embers", Path(name), [1])
+        heads = (case for case in damages(mod, every=len(mod.records)) if not case.index)
+        cases = chain(heads, islice((case for of in sounds for case in damages(of)), 0, None, each))
+        damaged = Damaged.of(cases, Path(name))
         print(
             f"{len(damaged.answers):,} damages of {lines} lines in {len(sounds)} replays, {len(damaged.missed)} missed"
         )

@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import json
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -16,12 +17,22 @@ from statistics import stdev
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from game.agents.judging import Weighed, shared
 from game.analysis import kept
-from game.analysis.account import ACCURATE, accounts, losses, summary, together, turning_points
+from game.analysis.account import (
+    ACCURATE,
+    accounts,
+    charged_once,
+    errors,
+    losses,
+    summary,
+    together,
+    told_changes,
+    turning_points,
+)
 from game.analysis.analysis import Work, analyse, assembled, portions, read_record
 from game.analysis.chances import Chances
 from game.analysis.coming import dealt, what_may_come
@@ -30,11 +41,11 @@ from game.analysis.judges import JudgeWords
 from game.analysis.luck import Stroke, after_move, deal_stroke, sampling_error
 from game.analysis.moments import Moment, PlayedMatch, read_match
 from game.analysis.outcomes import Outcomes, outcomes
-from game.analysis.sentences import ordinal, sentence
+from game.analysis.sentences import difference, ordinal, percent, sentence
 from game.cli.main import run
 from game.games import registry
 from game.games.jaipur.state import View as JaipurView
-from game.matches.notes import LENT
+from game.matches.notes import LENT, SWITCHES
 from game.matches.replay import read
 from game.matches.timeline import Timeline
 from game.rules.protocol import AnyRules, Setup
@@ -167,6 +178,92 @@ def test_accounts_balance_whatever_they_are_of(
         explained = each.luck - each.own_losses + each.others_losses + each.rest
         assert abs(each.result - each.start - explained) < 1e-9
     assert abs(found[0].rest + found[1].rest) < 1e-9
+
+
+# --- a choice that stays open -------------------------------------------------------------------------------------
+
+CALL, SELL = {"kind": "call"}, {"kind": "sell"}
+
+
+def refusal(
+    move: int, played: float, best: float, call: float | None = None, alternative: dict[str, str] = CALL, **told: Any
+) -> Decision:
+    """A decision with this alternative for its best, in which to call had a chance, if it was weighed."""
+    weighed = {"call": call, alternative["kind"]: best, "draw": played}
+    candidates = [{"move": {"kind": kind}, "chance": chance} for kind, chance in weighed.items() if chance is not None]
+    fields: dict[str, Any] = {"best": alternative, "candidates": candidates, "turn": (move + 1) // 2}
+    return decision(best - played, move=move, **fields | {"chance_best": best, "chance_played": played} | told)
+
+
+def taken(move: int, chance: float, call: float | None = None) -> Decision:
+    """A decision in which the best was played."""
+    weighed = {"draw": chance, "call": call}
+    candidates = [{"move": {"kind": kind}, "chance": each} for kind, each in weighed.items() if each is not None]
+    fields: dict[str, Any] = {"chance_best": chance, "chance_played": chance, "candidates": candidates}
+    return decision(0.0, move=move, turn=(move + 1) // 2, **fields)
+
+
+@pytest.mark.parametrize(
+    ("own", "gained", "charged"),
+    [
+        ([(1, 0.5, 0.7), (3, 0.45, 0.7), (5, 0.5, 0.72), (7, 0.5, 0.73)], 0.0, [0.0, 0.0, 0.0, 0.23]),
+        ([(1, 0.4, 0.7), (3, 0.5, 0.4)], 0.0, [0.3, 0.0]),  # to call is worth far less by then
+        ([(1, 0.4, 0.7), (3, 0.3, 0.7), (5, 0.5, None)], 0.0, [0.0, 0.4, 0.0]),  # it cannot be had any more
+        ([(1, 0.4, 0.7), (3, 0.69, 0.69)], 0.0, [0.01, 0.0]),  # it was played at the next turn
+        ([(1, 0.4, 0.7), (3, 0.8, 0.7)], 0.0, [0.0, 0.0]),  # something was better by then
+        ([(1, 0.4, 0.7), (3, 0.69, 0.69)], 0.2, [0.3, 0.0]),  # luck in between excuses nothing
+        ([(1, 0.4, 0.7), (3, 0.6, 0.6)], -0.08, [0.02, 0.0]),  # and bad luck is no loss
+        ([(1, 0.4, 0.7), (3, 0.5, None), (5, 0.4, 0.7)], 0.0, [0.3, 0.0, 0.3]),  # that is not its next turn
+    ],
+)
+def test_a_choice_that_stays_open_is_charged_once(
+    own: list[tuple[int, float, float | None]], gained: float, charged: list[float]
+) -> None:
+    decisions = [
+        refusal(move, played, call) if call is not None and call > played else taken(move, max(played, call or 0), call)
+        for move, played, call in own
+    ]
+    found = charged_once(decisions, [stroke((gained, -gained), 2)])
+    assert [each.loss for each in found] == pytest.approx(charged)
+    assert [each.loss_alone for each in found] == [each.loss for each in decisions]
+    for before, each in zip(decisions, found, strict=True):
+        assert each.chance_best - each.chance_played == pytest.approx(each.loss)
+        assert each.gave == pytest.approx((-each.loss, each.loss))
+        assert each.called == class_of(each.loss, 0.0)
+        assert each.excused == (before.called is not None and each.called is None)
+        assert (each.standing is None) == (before == each)
+    rows = {each.standing["charged"] for each in found if each.standing is not None}
+    assert all(each.loss == 0.0 or each.move in rows for each in found if each.standing is not None)
+    assert losses(0, found) == [each.loss for each in decisions], "what is compared with others is by the judge alone"
+    assert len(errors(0, found)) == sum(each.called is not None for each in decisions)
+
+
+def test_refusals_are_held_against_the_next_turn_of_the_player_in_the_round() -> None:
+    two = [refusal(1, 0.5, 0.7), refusal(3, 0.5, 0.72, 0.7, SELL)]
+    assert [each.loss for each in charged_once(two, [])] == pytest.approx([0.0, 0.22])
+    step = replace(taken(2, 0.6), turn=1)
+    assert [each.loss for each in charged_once([two[0], step, two[1]], [])] == pytest.approx([0.0, 0.0, 0.22])
+    again = refusal(2, 0.5, 0.7)
+    for apart in (replace(again, player=2), replace(again, round=2)):
+        others = [refusal(1, 0.5, 0.7), apart]
+        assert charged_once(others, []) == others
+
+
+@given(st.lists(st.tuples(CHANCES, CHANCES, CHANCES, st.integers(0, 2)), max_size=30), st.lists(CHANCES, max_size=9))
+def test_what_is_charged_once_still_balances(rows: list[tuple[float, float, float, int]], gains: list[float]) -> None:
+    decisions = [
+        refusal(move, min(one, other), max(one, other), call, SELL, player=player,
+                gave=tuple([-abs(one - other) if each == player else abs(one - other) / 2 for each in range(3)]))
+        for move, (one, other, call, player) in enumerate(rows, 1)
+    ]  # fmt: skip
+    strokes = [stroke((gain, -gain, 0.0), move) for move, gain in enumerate(gains, 1)]
+    found = charged_once(decisions, strokes)
+    assert [each.move for each in found] == [each.move for each in decisions]
+    assert all(0.0 <= each.loss <= each.loss_alone and abs(sum(each.gave)) < 1e-9 for each in found)
+    told = accounts((0.2, 0.3, 0.5), (1.0, 0.0, 0.0), found, strokes)
+    for each in told:
+        assert abs(each.result - each.start - (each.luck - each.own_losses + each.others_losses + each.rest)) < 1e-9
+    assert abs(sum(each.rest for each in told)) < 1e-9
 
 
 # --- luck --------------------------------------------------------------------------------------------------------
@@ -438,6 +535,32 @@ def test_what_changed_less_than_a_point_for_whoever_looks_turned_nothing() -> No
     assert turning_points([], strokes[:1], 3) == []
 
 
+@given(st.lists(st.floats(-1, 1), min_size=4, max_size=4), CHANCES, st.integers(0, 1))
+@example([0.34, 0.12, -0.115, -0.36], 0.34, 0)
+def test_told_changes_lead_from_the_start_to_the_result_as_told(
+    changes: list[float], start: float, digits: int
+) -> None:
+    result, unit = start + sum(changes), 10**digits
+    told = told_changes(start, changes, result, digits)
+    assert round(100 * unit * start) + round(unit * sum(told)) == round(100 * unit * result)
+    assert all(abs(points - 100 * change) <= 1 / unit + 1e-6 for points, change in zip(told, changes, strict=True))
+
+
+def test_halves_are_told_alike_whichever_way_they_go() -> None:
+    assert told_changes(0.5, [0.115, -0.115, 0.02], 0.52) == [12, -12, 2]
+
+
+def test_what_was_rounded_the_farthest_gives_way_to_the_sum() -> None:
+    assert told_changes(0.34, [0.117, 0.026, -0.3645, -0.1185], 0.0) == [12, 3, -37, -12]
+
+
+@given(st.floats(0.005, 0.994), st.floats(0.005, 0.994))
+@example(0.684, 0.606)
+def test_a_difference_is_that_of_the_chances_as_they_are_told(one: float, other: float) -> None:
+    apart = abs(int(percent(one).removesuffix(" %")) - int(percent(other).removesuffix(" %")))
+    assert difference(one, other) == {0: "less than a point", 1: "1 point"}.get(apart, f"{apart} points")
+
+
 def test_numbers_of_turns_are_told_as_places() -> None:
     assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
         "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",
@@ -482,11 +605,27 @@ def test_moves_that_an_ai_made_for_a_player_are_marked_also_in_what_is_kept(
     assert [each.number for each in match.moments if each.lent] == [2]
     found = analyse(match, work_on(path))
     assert [each.move for each in found.decisions if each.lent] == [2]
+    assert run(["analyse", str(path), "--csv", str(tmp_path / "a.csv")]) == 0
+    with (tmp_path / "a.csv").open(newline="") as file:
+        assert [row["move"] for row in csv.DictReader(file) if row["lent"]] == ["2"]
     record = found.record("lent.jsonl")
     assert ["lent" in each for each in record["decisions"]].count(True) == 1
     assert read_record(record).decisions == found.decisions
     told = [line.text for line in Timeline.of(read(path)).log.lines if line.text.endswith("(played by the AI)")]
     assert len(told) == 2
+
+
+def test_switches_of_panels_are_no_moves_in_the_list(recorded: Callable[..., Path], tmp_path: Path) -> None:
+    path, notes = recorded("nim", "random", "random"), [*map(str, SWITCHES), "A stand-in has moved."]
+
+    def noted(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [*lines[:3], *({"type": "note", "player": 0, "text": text} for text in notes), *lines[3:]]
+
+    plain, other = (
+        [line.text for line in Timeline.of(read(each)).log.lines]
+        for each in (path, rewritten(path, tmp_path / "noted.jsonl", noted))
+    )
+    assert other == [*plain[:2], notes[-1], *plain[2:]]
 
 
 def test_turns_are_counted_by_player_and_round(recorded: Callable[..., Path]) -> None:
@@ -644,6 +783,7 @@ def test_a_row_for_every_decision(recorded: Callable[..., Path], tmp_path: Path)
         (["--judge", "random"], "random shows no chance to win at nim; the game's judge is perfect"),
         (["--judge", "nobody"], "nim has no AI 'nobody'"),
         (["--effort", "0"], "needs a factor"),
+        (["--player", "nobody"], "no player is called 'nobody'; choose from: perfect, random"),
     ],
 )
 def test_what_cannot_judge_is_told_in_one_line(
@@ -686,6 +826,31 @@ def test_the_account_is_printed_with_its_turning_points(
     assert "keeps 100 %, this 0 %." in told
 
 
+def test_every_error_of_the_player_asked_about_is_listed(
+    recorded: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = recorded("nim", "random", "random", seed=1)
+    assert run(["analyse", str(path), "--json", str(tmp_path / "a.json")]) == 0
+    (match,) = json.loads((tmp_path / "a.json").read_text())["matches"]
+    lost = [sum(each["class"] is not None for each in match["decisions"] if each["player"] == at) for at in range(2)]
+    assert min(lost) > 0
+    names = [player["name"] for player in match["players"]]
+    for words, listed in (([], (0, 1)), (["--player", names[1]], (1,)), (["--player", "1"], (0,))):
+        capsys.readouterr()
+        assert run(["analyse", str(path), *words]) == 0
+        told = capsys.readouterr().out
+        assert [f"Errors of {name}:" in told for name in names] == [at in listed for at in range(2)]
+        assert told.count("blunder, 100 points: ") == sum(lost[at] for at in listed)
+    person = rewritten(path, tmp_path / "own.jsonl", lambda lines: [with_person(lines[0]), *lines[1:]])
+    assert run(["analyse", str(person)]) == 0
+    assert re.findall("Errors of .*", capsys.readouterr().out) == ["Errors of You:"]
+
+
+def with_person(head: dict[str, Any]) -> dict[str, Any]:
+    person: dict[str, Any] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
+    return head | {"players": [person, *head["players"][1:]]}
+
+
 def test_losses_that_pass_all_there_is_are_printed_as_their_difference_first(
     recorded: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -694,7 +859,8 @@ def test_losses_that_pass_all_there_is_are_printed_as_their_difference_first(
     assert run(["analyse", str(passing)]) == 0
     head, *rows = capsys.readouterr().out.splitlines()[2:5]
     assert "luck  losses  own losses  others' losses" in head
-    assert [row.split()[-5:-2] for row in rows] == [["-100.0", "-200.0", "100.0"], ["100.0", "-100.0", "200.0"]]
+    told = [["-100.0", "-200.0", "100.0", "0.0"], ["100.0", "-100.0", "200.0", "0.0"]]
+    assert [row.split()[-5:-1] for row in rows] == told
     assert run(["analyse", str(small)]) == 0
     assert "luck  own losses  others' losses" in capsys.readouterr().out.splitlines()[2]
 
@@ -710,6 +876,6 @@ def test_the_curve_of_one_match_is_drawn(recorded: Callable[..., Path], tmp_path
 def test_a_stroke_is_told_to_whom_it_changed_most_for(recorded: Callable[..., Path]) -> None:
     match = read_match(recorded("jaipur", "utility", "random"))
     told = Stroke(1, 1, "refill", match.moments[0].player, (-0.12, 0.12), 0.0)
-    assert sentence(match, told).endswith(f"the refill cost {match.names[0]} 12 %.")
-    assert sentence(match, told, 1).endswith(f"the refill gave {match.names[1]} 12 %.")
+    assert sentence(match, told).endswith(f"the refill cost {match.names[0]} 12 points.")
+    assert sentence(match, told, 1).endswith(f"the refill gave {match.names[1]} 12 points.")
     assert sentence(match, Stroke(0, 1, "deal", None, (0.2, -0.2), 0.0)).startswith("Round 1: the deal gave")

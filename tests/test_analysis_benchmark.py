@@ -28,7 +28,10 @@ def test_luck_that_is_half_of_the_result_leaves_the_rest_of_its_variance() -> No
 def test_at_nim_nothing_is_luck_and_perfect_play_loses_nothing() -> None:
     words = Namespace(matches=2, pair=None, named=4, effort=1.0, seed=1)
     told = list(measure("nim", words, HERE))
-    assert all("luck 0.0 [0.0, 0.0]; the rest 0.0 [0.0, 0.0]" in line for line in told[1:4])
+    assert all(
+        "luck 0.0 [0.0, 0.0]; the rest 0.0 [0.0, 0.0], one standard deviation of a match 0.0;" in line
+        for line in told[1:4]
+    )
     assert any(line.startswith("  expert: 0.0 points a decision") for line in told)
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from game.agents.judging import Shares
 from game.analysis import luck
-from game.analysis.account import Account, accounts
+from game.analysis.account import Account, accounts, charged_once
 from game.analysis.baseline import Baseline
 from game.analysis.batches import Batch
 from game.analysis.chances import Chances
@@ -64,8 +64,9 @@ class Analysis:
 
 def _decision_record(decision: Decision) -> dict[str, Any]:
     held = {("class" if key == "called" else key): value for key, value in decision.__dict__.items()}
-    if not held["lent"]:
-        del held["lent"]  # told only where it is so
+    for key in ("lent", "standing"):
+        if not held[key]:
+            del held[key]  # told only where it is so
     return held
 
 
@@ -186,8 +187,10 @@ def assembled(match: PlayedMatch, work: Work, parts: Sequence[Part]) -> Analysis
     """The analysis of a match from what came of its portions, in their order: of all, or, as far as it has grown, of
     the first of them."""
     start = work.baseline(match.deals[0].standing, match.deals[0].first) if match.deals else ()
-    decisions = [part.decision for part in parts if part.decision is not None]
     strokes = [part.stroke for part in parts if part.stroke is not None]
+    decisions = [part.decision for part in parts if part.decision is not None]
+    if not work.words.exact:
+        decisions = charged_once(decisions, strokes)
     shown = match.seen is None and bool(match.deals)
     curve = [start, *(part.chances for part in parts if part.chances is not None)] if shown else []
     return Analysis(

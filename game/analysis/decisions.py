@@ -42,6 +42,19 @@ class Decision:
     candidates: Sequence[Mapping[str, Any]]
     lent: bool = False
     """Whether an AI made the move for the player: it is none of the player's own."""
+    standing: Mapping[str, Any] | None = None
+    """Of a refusal in which the best move stood open, see :func:`game.analysis.account.charged_once`: its `loss` by the
+    judge alone, and the move at which the row of refusals is `charged`."""
+
+    @property
+    def loss_alone(self) -> float:
+        """The loss by the judge alone, whatever stood open: what decisions of others are compared with."""
+        return self.loss if self.standing is None else float(self.standing["loss"])
+
+    @property
+    def excused(self) -> bool:
+        """Whether the judge alone would give the loss a name, and it has none, as the best move could still be had."""
+        return self.called is None and class_of(self.loss_alone, self.error) is not None
 
 
 def class_of(loss: float, error: float) -> str | None:

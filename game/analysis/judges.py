@@ -18,8 +18,9 @@ from game.games.seats import Seat, parse_seat
 from game.games.standings import AS_USUAL
 from game.rules.protocol import AnyRules, Setup, usual_options
 
-VERSION = 3
-"""Of what is asked of judges: another gives other numbers, and what was kept of earlier ones is thought again."""
+VERSION = 4
+"""Of what is asked of judges and made of it: another gives other numbers, and what is kept of earlier ones is thought
+again."""
 SEED = 1
 """The seed of judging unless another is asked for."""
 SEARCH = "search"
@@ -46,6 +47,12 @@ class JudgeWords:
         return parse_seat(self.game, self.ai)
 
     @property
+    def exact(self) -> bool:
+        """Whether it judges by exact play."""
+        game = registry.game(self.game)
+        return game.verdicts is not None and self.ai == game.judge
+
+    @property
     def plays_out(self) -> bool:
         """Whether it plays a game of chance to its end where it judges positions with all hands open. Told without
         making the judge, which takes a second, and asks the worker of a mod's AI."""
@@ -58,7 +65,7 @@ class JudgeWords:
         """The judge itself. Raises JudgeError, SeatError or UnknownNameError."""
         game, seat = registry.game(self.game), self.seat
         assert seat.ai is not None
-        if game.verdicts is not None and self.ai == game.judge:
+        if self.exact and game.verdicts is not None:
             return ExactJudge(game.rules, game.verdicts)
         if seat.ai.judge is not None:
             if seat.ai.learns and seat.learnt is None:

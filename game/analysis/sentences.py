@@ -6,7 +6,7 @@ from typing import Any
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Moment, PlayedMatch
-from game.rules.language import _, joined, pgettext
+from game.rules.language import _, joined, ngettext, pgettext
 from game.rules.mentions import whole_label, with_names
 
 EVENTS = {
@@ -41,6 +41,12 @@ def points(amount: float) -> str:
     return _("{points:.1f}", points=told or 0.0)  # no minus before nothing
 
 
+def difference(chance: float, other: float = 0.0) -> str:
+    """How far two chances are apart as :func:`percent` tells them: "7 points" from "68 %" to "61 %"."""
+    apart = abs(round(100 * chance) - round(100 * other))
+    return ngettext("{number} point", "{number} points", apart) if apart else _("less than a point")
+
+
 def ordinal(number: int) -> str:
     """A number as a place: "1st", "12th"."""
     if number // 10 % 10 != 1:
@@ -62,7 +68,7 @@ def sentence(match: PlayedMatch, point: Decision | Stroke, looking: int | None =
     gain = point.gain[changed]
     where = _("Round {number}", number=point.round) if point.event == "deal" else _where(match, point.move)
     name = match.names[changed]
-    values = {"where": where, "event": EVENTS[point.event], "share": percent(abs(gain))}
+    values = {"where": where, "event": EVENTS[point.event], "share": difference(gain)}
     if name == "You":
         return (
             _("{where}: {event} gave you {share}.", **values)
@@ -93,18 +99,20 @@ def which_turn(match: PlayedMatch, moment: Moment) -> str:
 
 def _lost(match: PlayedMatch, decision: Decision) -> str:
     moment, name = match.moments[decision.move - 1], match.names[decision.player]
-    return _(
-        "{told}; “{best}” keeps {kept}, this {keeps}.",
-        told=pgettext(
+    values = {
+        "told": pgettext(
             "what a player did, after it is told whose turn it was",
             "{name} {did}",
             name=pgettext("who does something", "you") if name == "You" else name,
             did=with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names),
         ),
-        best=whole_label(match.rules, _found(match, decision.move, decision.best), match.names),
-        kept=percent(decision.chance_best),
-        keeps=percent(decision.chance_played),
-    )
+        "best": whole_label(match.rules, _found(match, decision.move, decision.best), match.names),
+        "kept": percent(decision.chance_best),
+        "keeps": percent(decision.chance_played),
+    }
+    if decision.excused:
+        return _("{told}; “{best}” could still be had.", **values)
+    return _("{told}; “{best}” keeps {kept}, this {keeps}.", **values)
 
 
 def _found(match: PlayedMatch, move: int, record: Mapping[str, Any]) -> Any:

@@ -13,13 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from game.analysis.account import losses, summary, turning_points
+from game.analysis.account import errors, losses, summary, told_changes, turning_points
 from game.analysis.analysis import Analysis, Work
 from game.analysis.asking import Asked, MatchWork, asked, steps
 from game.analysis.batches import Advance, Batch, carried_out
+from game.analysis.decisions import Decision
 from game.analysis.judges import SEED, JudgeError, JudgeWords
 from game.analysis.moments import PlayedMatch
-from game.analysis.sentences import points, sentence
+from game.analysis.sentences import difference, points, sentence
 from game.analysis.yardstick import likeness, mean_of
 from game.base.safe_text import MOST_TOLD, say, shown
 from game.base.storage import write_whole
@@ -41,29 +42,36 @@ from game.games import registry
 from game.rules.wording import counted
 
 HELP = Help(
-    "FILE... [--judge AI] [--effort X] [--seed N] [--workers N] [--json FILE] [--csv FILE]\n       [--picture FILE]",
+    "FILE... [--player NAME] [--judge AI] [--effort X] [--seed N] [--workers N] [--json FILE]\n"
+    "       [--csv FILE] [--picture FILE]",
     "The game's judge, or an AI whose scores are chances to win, looks at every decision by what its player knew, and\n"
     "at every stroke of luck with all hands open. For every player: start + luck - own losses + others' losses +\n"
     "rest = result, in points of the match (100: won); losses is the difference of both where they pass 100.\n"
+    "A choice that stays open is charged once, where refusing it cost most. Every error of --player is listed, yours\n"
+    "unless another is named, of a match of AIs everybody's.\n"
     "What was thought is kept, and shown at once the next time. The same file, judge, effort and seed give the same\n"
     "numbers, whatever --workers.",
     (
         "tabletalk analyse match.jsonl",
         "tabletalk analyse replays/*.jsonl --workers all --json analysis.json --csv decisions.csv",
-        "tabletalk analyse match.jsonl --effort 4",
+        "tabletalk analyse match.jsonl --effort 4 --player club",
     ),
 )
 _FORMAT = 1
 """The version of the JSON."""
 _HIDDEN = "the match is not over, and hands are hidden: no curve, no luck, no account"
-TURNING_POINTS = 3
-_LISTED = ("played", "best", "gave", "candidates")
+STROKES = 3
+"""So many strokes of luck are told."""
+_LISTED = ("played", "best", "gave", "candidates", "standing")
 """What a cell of a row holds as JSON."""
 
 
 def analyse_arguments(parser: Parser) -> None:
     """The words of ``analyse``."""
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="recorded matches")
+    parser.add_argument(
+        "--player", metavar="NAME", help="whose errors are listed, by name or number of the seat (default: yours)"
+    )
     parser.add_argument("--judge", metavar="AI", help="who judges (default: the judge of the game)")
     parser.add_argument("--effort", metavar="X", type=_effort, default=1.0, help="multiplies the sampling (default: 1)")
     add_seed(parser, SEED)
@@ -95,10 +103,11 @@ def run_analyse(words: Namespace) -> int:
     if words.picture is not None and len(words.files) > 1:
         raise UsageError("--picture draws one match: name one FILE")
     matches = [_asked(words, path) for path in words.files]
+    listed = [_listed(each, words.player) for each in matches]
     with spread_of(words) as spread:
         found = [carried_out(steps(each), spread, partial(_progress, each)) for each in matches]
-    for each, analysis in zip(matches, found, strict=True):
-        say(_told(each, analysis))
+    for each, analysis, players in zip(matches, found, listed, strict=True):
+        say(_told(each, analysis, players))
     for told in _together(matches, found):
         say(shown(told, MOST_TOLD))
     if words.json is not None:
@@ -150,7 +159,19 @@ def _progress(each: Asked, batch: Batch[MatchWork]) -> Iterator[Advance]:
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _told(each: Asked, analysis: Analysis) -> str:
+def _listed(each: Asked, player: str | None) -> list[int]:
+    """The players whose errors are listed. Raises CommandError where nobody is called so."""
+    names = each.match.names
+    if player is None:
+        own = [seat for seat, record in enumerate(each.match.players) if record["ai"] is None]
+        return own or list(range(len(names)))
+    found = [seat for seat, name in enumerate(names) if player in (name, str(seat + 1))]
+    if not found:
+        raise CommandError(f"{each.path}: no player is called {player!r}; choose from: {', '.join(names)}")
+    return found
+
+
+def _told(each: Asked, analysis: Analysis, listed: Sequence[int]) -> str:
     match = each.match
     moves = counted(len(match.moments), "{number:,} move", "{number:,} moves")
     head = f"{each.path}: {analysis.game}, {moves}, judged by {analysis.judge}"
@@ -160,11 +181,27 @@ def _told(each: Asked, analysis: Analysis) -> str:
         for player, name in enumerate(match.names)
     ]
     parts.append("\n".join(shown(told, MOST_TOLD) for told in like if told))
-    turned = turning_points(analysis.decisions, analysis.luck, TURNING_POINTS)
-    if turned:
-        told = [f"  {shown(sentence(match, point), MOST_TOLD)}" for point in turned]
-        parts.append("\n".join(["Turning points:", *told]))
+    parts += [_errors(match, analysis, player) for player in listed]
+    lucky = [sentence(match, stroke) for stroke in turning_points((), analysis.luck, STROKES)]
+    if lucky:
+        parts.append("\n".join(["Luck:", *(f"  {shown(told, MOST_TOLD)}" for told in lucky)]))
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _errors(match: PlayedMatch, analysis: Analysis, player: int) -> str:
+    """Every error of a player, a line each."""
+    told = [
+        f"  {shown(f'{_named(decision)}{sentence(match, decision)}', MOST_TOLD)}"
+        for decision in errors(player, analysis.decisions)
+    ]
+    return "\n".join([f"Errors of {shown(match.names[player])}:", *(told or ["  none"])])
+
+
+def _named(decision: Decision) -> str:
+    """What an error is called, and what it lost: the difference of the chances as they are told."""
+    if decision.called is None:
+        return ""
+    return f"{decision.called}, {difference(decision.chance_best, decision.chance_played)}: "
 
 
 def _together(matches: Sequence[Asked], found: Sequence[Analysis]) -> list[str]:
@@ -186,8 +223,10 @@ def _account_table(match: PlayedMatch, analysis: Analysis) -> str:
     end = "result" if analysis.result is not None else "so far"
     rows = [["", "start", "luck", *["losses"] * first, "own losses", "others' losses", "rest", end]]
     for name, each in zip(match.names, analysis.account, strict=True):
-        lost = [*[each.losses] * first, -each.own_losses, each.others_losses]
-        rows.append([shown(name), *map(points, [each.start, each.luck, *lost, each.rest, each.result])])
+        changes = [each.luck, -each.own_losses, each.others_losses, each.rest]
+        luck, own, others, rest = [change / 100 for change in told_changes(each.start, changes, each.result, 1)]
+        amounts = [each.start, luck, *[own + others] * first, own, others, rest, each.result]
+        rows.append([shown(name), *map(points, amounts)])
     return table(rows)
 
 
@@ -212,7 +251,8 @@ def _rows(matches: Sequence[Asked], found: Sequence[Analysis]) -> str:
         head = {key: record[key] for key in ("file", "digest", "game", "judge")}
         rows += [head | _flat(decision) for decision in record["decisions"]]
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else ["file"], lineterminator="\n")
+    columns = dict.fromkeys(key for row in rows for key in row) or ["file"]
+    writer = csv.DictWriter(text, list(columns), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()

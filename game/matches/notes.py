@@ -11,11 +11,12 @@ LENT = _("An AI makes the next move for this player.")
 TAKEN_BACK = _("Taken back after something was seen: no rating, no streak.")
 """Stands before the first undo of a match that takes back what showed a human something."""
 TUTOR_ON, TUTOR_OFF = _("The tutor is on: it asks once before you make a mistake."), _("The tutor is off.")
-_ALL = (THINKING_SHOWN, THINKING_HIDDEN, ASKING_ON, ASKING_OFF, LENT, TAKEN_BACK, TUTOR_ON, TUTOR_OFF)
+SWITCHES = (THINKING_SHOWN, THINKING_HIDDEN, ASKING_ON, ASKING_OFF, TUTOR_ON, TUTOR_OFF)
+"""Of panels beside the match, which are none of its moves."""
 _KNOWN = {
     "Everybody is asked on one's own turns.": ASKING_ON,  # as older files say it
     "The tutor is on: it holds a mistake once.": TUTOR_ON,
-    **{str(note): note for note in _ALL},
+    **{str(note): note for note in (*SWITCHES, LENT, TAKEN_BACK)},
 }
 
 

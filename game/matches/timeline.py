@@ -9,6 +9,7 @@ from game.games.characters import names_at
 from game.games.zones import laying
 from game.matches.check import Follower
 from game.matches.log import Log, narrate
+from game.matches.notes import SWITCHES, note_of
 from game.matches.replay import Replay
 from game.rules.language import _, enumerated
 from game.rules.placing import Arrangement, Pieces, dealt
@@ -33,7 +34,7 @@ class Frame:
 
 @dataclass
 class Timeline:
-    """The frames of a match, earliest first, and its log.
+    """The frames of a match, earliest first, and its log, without the switches of panels.
 
     `seen` are the players whose hands may be seen; None: all.
     """
@@ -86,10 +87,11 @@ class Timeline:
         follower = Follower(replay)
         for read, line in enumerate(replay.lines, start=1):
             follower.step(line)
-            if line.record["type"] == "thought":
+            record = line.record
+            if record["type"] == "thought" or (record["type"] == "note" and note_of(record["text"]) in SWITCHES):
                 continue
             position = follower.position
-            if line.record["type"] == "undo" and "player" not in line.record.get("redrawn", ()):
+            if record["type"] == "undo" and "player" not in record.get("redrawn", ()):
                 self.log.noted(None, _("A move was taken back."))
             else:
                 narrate(self.log, line, position)

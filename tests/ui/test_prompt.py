@@ -6,7 +6,7 @@ from systems.view.table.prompt import draw_on_empty, draw_prompt
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.window.audit import texts_cut
 
-WORDS = "Position 1 of 65: you gave 100 % of the match away here. What is better?"
+WORDS = "Position 1 of 65: you gave 100 points of the match away here. What is better?"
 
 
 @pytest.mark.parametrize("width", [700.0, 405.0])

@@ -5,8 +5,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from pygame import Surface
 
 from game.agents.agent import Candidate
 from game.analysis.account import Account, Summary
@@ -16,12 +15,12 @@ from game.cli.main import run
 from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
-from systems.view.screens.account_bars import REST, START, steps_of, whole_points
+from systems.view.screens.account_bars import REST, START, steps_of
 from systems.view.screens.account_tab import told_start, told_summary
 from systems.view.screens.analysis_chart import mark_at, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import STRIPS, Note
-from systems.view.screens.curve_marks import MARK, Mark, _lucky, kind_of, marks
+from systems.view.screens.curve_marks import MARK, Mark, _lucky, kind_of, mark, marks
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
 from systems.view.screens.position_words import told_moves
 from systems.view.screens.practice import PracticeScreen
@@ -57,6 +56,24 @@ def of(desk: Desk) -> Board:
     return board
 
 
+def test_the_list_of_moves_marks_errors(board: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = of(board).analysis.found
+    assert found is not None
+    drawn, lost, log = list[str](), [each for each in found.decisions if each.called is not None], board.viewer.log
+    marked = sorted(of(board).called.items())
+    assert [name for _line, name in marked] == [each.called for each in lost] != []
+    assert [log.lines[line].player for line, _name in marked] == [each.player for each in lost]
+
+    def noted(kind: str, size: int) -> Surface:
+        drawn.append(kind)
+        return mark(kind, size)
+
+    monkeypatch.setattr("systems.view.screens.replay.mark", noted)
+    of(board).choose(MOVES)
+    board.frame(2)
+    assert set(drawn) == {"blunder"}
+
+
 def a_mark(desk: Desk) -> Mark:
     """The second mark of the curve."""
     curve = of(desk).curve.curve
@@ -86,7 +103,7 @@ def test_of_open_hands_one_chance_is_told_and_the_equal_of_the_best_is_no_worse(
     assert "By what was known" in told
     assert "with all hands open" not in told, "they always are"
     assert "As good as the best." in told
-    assert "0 % behind the best." not in told.replace("100 % behind the best.", "")
+    assert "less than a point behind the best." not in told
 
 
 # --- the curve ---
@@ -578,23 +595,6 @@ def test_the_bars_of_an_account_add_up_and_stay_where_a_chance_can_be(account: A
     assert all(-1e-9 <= each <= 1 + 1e-9 for each in sums)
 
 
-@given(st.lists(st.floats(-1, 1), min_size=4, max_size=4), st.floats(0, 1))
-@example([0.34, 0.12, -0.115, -0.36], 0.34)
-def test_the_whole_points_of_an_account_lead_from_its_start_to_its_result(changes: list[float], start: float) -> None:
-    result = start + sum(changes)
-    told = whole_points(start, changes, result)
-    assert round(100 * start) + sum(told) == round(100 * result)
-    assert all(abs(points - 100 * change) <= 1 + 1e-6 for points, change in zip(told, changes, strict=True))
-
-
-def test_halves_are_shown_alike_whichever_way_they_go() -> None:
-    assert whole_points(0.5, [0.115, -0.115, 0.02], 0.52) == [12, -12, 2]
-
-
-def test_what_was_rounded_the_farthest_gives_way_to_the_sum() -> None:
-    assert whole_points(0.34, [0.117, 0.026, -0.3645, -0.1185], 0.0) == [12, 3, -37, -12]
-
-
 def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
     steps = steps_of(Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5), "You", 2)
     both = [step for step in steps if "osses" in step.name]
@@ -619,7 +619,7 @@ def test_decisions_are_told_as_the_statistics_count_them() -> None:
     assert told[1].startswith("In the 2 of them in which something was at stake: 50 % accurate")
     assert "> 99 % accurate" in told_summary(Summary(300, 268, 0.1, 1, 0, 0, 267 / 268, 0)), "one was not"
     assert told_summary(Summary(2, 2, 0.1, 1, 0, 0, 0.5, 1)).split("\n")[1:] == [
-        "50 % accurate; 10.0 % given away in the mean.", "1 move that the AI made is left out.",
+        "50 % accurate; 10.0 points given away in the mean.", "1 move that the AI made is left out.",
     ]  # fmt: skip
 
 
@@ -658,7 +658,7 @@ def test_the_person_plays_the_mistakes_of_the_match_again(open_desk: Open, tmp_p
     desk.frame(2)
     course = desk.screen(PracticeScreen).course
     assert [each.move for each in course.exercises] == lost
-    assert "you gave 100 % of the match away here" in desk.screen(PracticeScreen).prompt
+    assert "you gave 100 points of the match away here" in desk.screen(PracticeScreen).prompt
 
 
 def match_names(board: Board) -> list[str]:

@@ -46,7 +46,7 @@ def press(desk: Desk, label: str) -> None:
 def test_a_solved_position_is_kept_and_the_next_one_dealt(desk: Desk) -> None:
     screen = opened(desk)
     first = screen.course.exercise
-    assert screen.prompt == "Position 1 of 50: an AI gave 100 % of the match away here. What is better?"
+    assert screen.prompt == "Position 1 of 50: an AI gave 100 points of the match away here. What is better?"
     play(desk, wins=True)
     assert desk.dialog.title == "Solved"
     assert screen.course.number_solved == 1
@@ -134,7 +134,7 @@ def test_one_s_own_mistakes_come_first(desk: Desk, tmp_path: Path, monkeypatch: 
     screen = opened(desk)
     exercise = screen.course.exercise
     assert exercise.own
-    assert "you gave 100 % of the match away here" in screen.prompt
+    assert "you gave 100 points of the match away here" in screen.prompt
     assert screen.session.seats[recall(exercise).moment.player].is_human
     assert sorted(seat.name for seat in screen.session.seats) == ["Pax", "You"]
     assert len(screen.course.exercises) > 50

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate, permutations
-from math import copysign, floor
 from typing import NamedTuple
 
 import pygame
 
-from game.analysis.account import Account
+from game.analysis.account import Account, told_changes
 from game.analysis.sentences import percent, points
 from game.rules.language import _
 from systems.view.toolkit import theme
@@ -80,19 +79,6 @@ def _losses(account: Account, name: str, players: int) -> list[Step]:
     return [Step(theirs[0], others, INKS["up"], theirs[1]), Step(whose[0], -own, INKS["down"], whose[1])]
 
 
-def whole_points(start: float, changes: Sequence[float], result: float) -> list[int]:
-    """The changes in whole points that lead from the start to the result as these are shown, in whole percent. Each is
-    rounded, halves away from zero; where that does not add up those are a point off that were rounded the farthest."""
-    exact = [100 * change for change in changes]
-    told = [int(copysign(floor(abs(each) + 0.5 + 1e-9), each)) for each in exact]
-    missing = round(100 * result) - round(100 * start) - sum(told)
-    by = 1 if missing > 0 else -1
-    places = sorted(range(len(told)), key=lambda place: ((told[place] - exact[place]) * by, -abs(exact[place])))
-    for place in places[: abs(missing)]:
-        told[place] += by
-    return told
-
-
 def _outside(start: float, order: Sequence[Step]) -> float:
     """How far the sum leaves what a chance can be."""
     sums = list(accumulate([step.change for step in order], initial=start))
@@ -121,10 +107,10 @@ class AccountBars:
         y = _heights(box, sums)
         canvas.shape(Box(box.x, y(0.0) - 0.7, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
         _draw_bar(canvas, columns[0], y, 0.0, account.start, percent(account.start), _("Start"), INKS["bound"])
-        whole = whole_points(account.start, [step.change for step in steps], account.result)
+        whole = told_changes(account.start, [step.change for step in steps], account.result)
         for column, step, change, before in zip(columns[1:], steps, whole, sums, strict=False):
             sign = "+" if change > 0 else "\u2212"
-            told = f"{sign}{abs(change)}" if change else "0"
+            told = f"{sign}{abs(change):.0f}" if change else "0"
             _draw_bar(canvas, column, y, before, before + step.change, told, step.name, step.ink)
         end = _("Result") if over else _("So far")
         _draw_bar(canvas, columns[-1], y, 0.0, account.result, percent(account.result), end, INKS["bound"])

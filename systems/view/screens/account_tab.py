@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from game.analysis.account import Summary, losses, own_decisions, summary, turning_points
+from game.analysis.account import Summary, errors, losses, summary, turning_points
 from game.analysis.analysis import Analysis
 from game.analysis.asking import Asked
 from game.analysis.decisions import CLASSES, Decision
@@ -23,7 +23,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 MOST = 3
-"""So many turning points of each kind are told."""
+"""So many strokes of luck are told."""
 FIGURE = 168.0
 """How high the figure of the account is."""
 _LEAST_FIGURE, _SHARE = 132.0, 0.38
@@ -48,15 +48,9 @@ class Row(NamedTuple):
 
 
 def points_of(found: Analysis, player: int) -> tuple[list[Decision], list[Stroke]]:
-    """A player's costliest decisions, and the strokes of luck that changed most for it, three of each, by moves."""
-    own = own_decisions(player, found.decisions)
-    lost = [each for each in turning_points(own, (), MOST, player) if isinstance(each, Decision)]
+    """A player's errors, and the three strokes of luck that changed most for it, by moves."""
     lucky = [each for each in turning_points((), found.luck, MOST, player) if isinstance(each, Stroke)]
-    return sorted(lost, key=_move), sorted(lucky, key=_move)
-
-
-def _move(point: Decision | Stroke) -> int:
-    return point.move
+    return errors(player, found.decisions), sorted(lucky, key=lambda each: each.move)
 
 
 class AccountTab:
@@ -88,7 +82,7 @@ class AccountTab:
         self._names = match.names
         lost, lucky = points_of(found, looking)
         name = match.names[looking]
-        cost = _("What cost you most") if name == "You" else _("What cost {name} most", name=name)
+        cost = _("What you gave away") if name == "You" else _("What {name} gave away", name=name)
         luck = _("Luck for you") if name == "You" else _("Luck for {name}", name=name)
         told = [Row(sentence(match, each, looking), each) for each in lost]
         self.rows = [Row(cost), *(told or [Row(_("No decision lost much."), note=True)])]
@@ -172,7 +166,9 @@ class AccountTab:
                 canvas.text(row.words, box.x, box.y + 8, 18, theme.HEADING, "serif", max_width=self.list.least_width)
             return
         draw_row_ground(canvas, box.inset(0, 2), state)
-        canvas.picture(mark(kind_of(row.point, self._looking), canvas.px(MARK)), box.x + 17, box.centre[1])
+        if isinstance(row.point, Stroke) or row.point.called is not None:
+            picture = mark(kind_of(row.point, self._looking), canvas.px(MARK))
+            canvas.picture(picture, box.x + 17, box.centre[1])
         column = Box(box.x + _ICON_ROOM, box.y + 6, self.list.least_width - _ICON_ROOM - 8, 0)
         canvas.paragraph(row.words, column, _ROW_TEXT, theme.TEXT, leading=1.25)
 
@@ -228,10 +224,10 @@ def _told_mean(found: Summary) -> str:
         return ""
     told = {"share": percent(found.accuracy), "loss": found.mean_loss * 100}
     if found.counting == found.decisions:
-        return _("{share} accurate; {loss:.1f} % given away in the mean.", **told)
+        return _("{share} accurate; {loss:.1f} points given away in the mean.", **told)
     return ngettext(
-        "In the one of them in which something was at stake: {share} accurate; {loss:.1f} % given away.",
-        "In the {number:,} of them in which something was at stake: {share} accurate; {loss:.1f} % given away in "
+        "In the one of them in which something was at stake: {share} accurate; {loss:.1f} points given away.",
+        "In the {number:,} of them in which something was at stake: {share} accurate; {loss:.1f} points given away in "
         "the mean.",
         found.counting,
         **told,

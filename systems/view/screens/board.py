@@ -85,7 +85,9 @@ class Board:
         self.practise.visible = self.play_on.may_break = self._person is not None
         self.sums = Button("\u0192", self._switch_sums, style="quiet", size=18, shortcut="F", show_shortcut=False)
         self._decisions: dict[int, Decision] = {}
-        self._known = -1
+        self.called: dict[int, str] = {}
+        """What the errors are called, by their lines of the log."""
+        self._known: object = None
 
     def _tab(self, place: int, name: str) -> Button:
         button = Button(name, partial(self.choose, place), style="quiet", size=17, shortcut=f"{place + 1}")
@@ -198,9 +200,10 @@ class Board:
         if asked is None or found is None:
             return
         match = asked.match
-        if analysis.changes != self._known:
-            self._known = analysis.changes
+        if (known := (analysis.changes, len(self._timeline.frames))) != self._known:
+            self._known = known
             self._decisions = {decision.move: decision for decision in found.decisions}
+            self.called = self._called(match)
             if self._person is not None:
                 self._mistakes = of_match(found, analysis.path, self._person)
         if found.curve:
@@ -209,6 +212,17 @@ class Board:
         self.account.show(asked, found, self.looking, analysis.changes)
         shown = None if frame is None else self._shown(asked, found, frame)
         self.position.show(shown, (at, shown is not None and shown.decision is not None, analysis.finished))
+
+    def _called(self, match: PlayedMatch) -> dict[int, str]:
+        """What the errors are called, by their lines of the log: the last of those of one move, for others of it were
+        taken back."""
+        lines = dict[int, int]()
+        for frame in self._timeline.frames:
+            told = self._timeline.log.lines[frame.log_line].player is not None
+            if told and 0 < frame.moves <= len(match.moments) and match.moments[frame.moves - 1].after == frame.state:
+                lines[frame.moves] = frame.log_line
+        called = {line: self._decisions[move].called for move, line in lines.items() if move in self._decisions}
+        return {line: name for line, name in called.items() if name is not None}
 
     def _offer_branch(self, frame: Frame | None) -> None:
         """A position can be played on from in which somebody decides, once nobody plays the match any more."""

@@ -8,7 +8,7 @@ from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, Reason
 from game.analysis.decisions import Decision
 from game.analysis.remote_rollout import Rollout
-from game.analysis.sentences import percent, which_turn
+from game.analysis.sentences import difference, percent, which_turn
 from game.games.characters import name_for
 from game.rules.language import _, joined, sentence
 from game.rules.mentions import with_names
@@ -59,7 +59,7 @@ def _behind(decision: Decision, row: Mapping[str, Any], sums: bool) -> str:
         return loss_sum(decision.chance_best, row["chance"])
     if row["chance"] == decision.chance_best:
         return _("As good as the best.")
-    return _("{share} behind the best.", share=percent(decision.chance_best - row["chance"]))
+    return _("{share} behind the best.", share=difference(decision.chance_best, row["chance"]))
 
 
 def compared(shown: Shown) -> tuple[Foreseen, ...]:
@@ -92,9 +92,11 @@ def told_decision(shown: Shown) -> str:
         return _("This decision has not been judged.")
     if decision.forced:
         return _("There was no other move.")
-    if decision.loss < 0.005:
+    if decision.excused:
+        return _("The best could still be had: no error here.")
+    if round(100 * decision.chance_best) == round(100 * decision.chance_played):
         return _("The only good move.") if decision.only else _("Nothing was given away.")
-    values = {"share": percent(decision.loss)}
+    values = {"share": difference(decision.chance_best, decision.chance_played)}
     if decision.called is None:
         if shown.name == "You":
             return _("You gave {share} away: not enough to call it an error.", **values)

@@ -9,7 +9,7 @@ import pygame
 from components.table import Pace
 from game.analysis.people.practice import Course, Recalled, Verdict, recall, verdict
 from game.analysis.remote_position import PositionJudging
-from game.analysis.sentences import percent
+from game.analysis.sentences import difference
 from game.base.events import MatchEnded, MoveMade, RoundEnded
 from game.base.settings import Settings
 from game.base.storage import StorageError
@@ -66,7 +66,7 @@ class PracticeScreen(TableScreen):
         if self._judging is not None:
             return "" if self.verdict is not None else _("Your move is being judged")
         course, exercise = self.course, self.course.exercise
-        values = {"number": course.place + 1, "all": len(course.exercises), "share": percent(exercise.loss)}
+        values = {"number": course.place + 1, "all": len(course.exercises), "share": difference(exercise.loss)}
         if exercise.own:
             return _("Position {number} of {all}: you gave {share} of the match away here. What is better?", **values)
         return _("Position {number} of {all}: an AI gave {share} of the match away here. What is better?", **values)

@@ -22,6 +22,7 @@ from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.board import Board
 from systems.view.screens.branch_dialog import BranchDialog
+from systems.view.screens.curve_marks import MARK, mark
 from systems.view.screens.rules import replay_help_dialog
 from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.table import RenderSystem
@@ -297,7 +298,7 @@ class ReplayScreen(Screen):
         if key != self._list_key and (self._list_key is None or self._reading is None):
             self._list_key = key
             self.list.set_heights([
-                self.canvas.paragraph_height(line.text, self.list.least_width - 20, 16, face_of(line), 1.25) + 10
+                self.canvas.paragraph_height(line.text, self._line_width, 16, face_of(line), 1.25) + 10
                 for line in self.log.lines
             ])  # fmt: skip
         if self.frames:
@@ -351,8 +352,15 @@ class ReplayScreen(Screen):
         draw_row_ground(canvas, box.inset(0, 1), state)
         colour = theme.GOLD if line.heading else theme.TEXT
         # As wide as it was measured with, whether the bar shows or not: it breaks at the same words.
-        column = Box(box.x + 10, box.y + 4, self.list.least_width - 20, 0)
+        column = Box(box.x + 10, box.y + 4, self._line_width, 0)
         canvas.paragraph(line.text, column, 16, colour, face_of(line), leading=1.25)
+        if self.board is not None and (called := self.board.called.get(index)) is not None:
+            canvas.picture(mark(called, canvas.px(MARK)), column.right + MARK, box.centre[1])
+
+    @property
+    def _line_width(self) -> float:
+        """How wide the words of a line are, beside the mark of an error."""
+        return self.list.least_width - 20 - (0.0 if self.board is None else 1.5 * MARK)
 
     def close(self) -> None:
         if self.board is not None:

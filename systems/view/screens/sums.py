@@ -3,7 +3,7 @@
 from math import fsum
 from typing import NamedTuple
 
-from game.analysis.account import Account
+from game.analysis.account import Account, told_changes
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import CLASSES
 from game.analysis.sentences import called_in_words, points
@@ -61,7 +61,9 @@ def _loss_terms(account: Account, name: str, several: bool) -> list[Term]:
 def draw_terms(canvas: Canvas, box: Box, terms: list[Term]) -> None:
     """A sum, line by line, the amounts one below another; the first and the last line bound it."""
     step = min(22.0, box.h / len(terms))
-    for number, term in enumerate(terms):
+    start, *parts, end = [term.amount for term in terms]
+    told_parts = [signed(change / 100) for change in told_changes(start, parts, end, 1)]
+    for number, (term, told) in enumerate(zip(terms, [points(start), *told_parts, points(end)], strict=True)):
         y = box.y + (number + 0.5) * step
         ink, face = (theme.TEXT, "sans-bold") if term.bound else (theme.MUTED, "sans")
         if term.bound and number:
@@ -69,7 +71,6 @@ def draw_terms(canvas: Canvas, box: Box, terms: list[Term]) -> None:
         room = box.w - 70
         size = canvas.fitting_size(term.words, 16, room, face)
         canvas.text(term.words, box.x, y, size, ink, face, max_width=room, vertical="middle")
-        told = points(term.amount) if term.bound else signed(term.amount)
         canvas.text(told, box.right, y, 16, theme.TEXT, "sans-bold", align="right", vertical="middle")
 
 
