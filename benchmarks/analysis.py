@@ -6,10 +6,10 @@
 AIs of a game play matches in unequal pairs, for with equal ones the means are 0 whatever luck is: the strongest against
 the next and against the weakest, and two between. Every match is recorded, read again and analysed, as ``tabletalk
 analyse`` does it. Told are, for each pair and in points of the match, what luck and the rest came to in the mean for
-whoever is named first, how the rest varies from match to match, and how the result less luck varies, as a share of how the result does; then what the decisions
-of each AI lost in the mean, in the order of strength; and of the decisions that were named inaccuracies or mistakes,
-how many still are when a judge of ten times the effort, with random numbers of its own, looks again. Intervals hold
-95 % of cases; they count matches.
+whoever is named first, how the rest varies from match to match, and how the result less luck varies, as a share of how
+the result does; then what the decisions of each AI lost in the mean, in the order of strength; and of the decisions
+that were named inaccuracies or mistakes, how many still are when a judge of ten times the effort, with random numbers
+of its own, looks again. Intervals hold 95 % of cases; they count matches.
 """
 
 import tempfile
