@@ -235,6 +235,9 @@ class NottyView(UsualTable):
         """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
         draw_tags(canvas, stage)
         draw_count(canvas, _deck_count(stage), len(stage.pieces_at("deck")), 19)
+        picked = sum(esper.has_component(card, SelectedCard) for card in stage.pieces_at("deck"))
+        if picked:  # as many as Enter draws
+            draw_count(canvas, Box.around(parts_of(stage).deck.centre, 48, 40), picked, 27)
 
     # --- what can be pointed at ---
 
