@@ -274,8 +274,8 @@ def _of_objects(of: Sound, index: int) -> Iterator[tuple[Any, str, bool]]:
             yield less, f"{way} lacks {key!r}", free or may_lack(of, index, (*way, key))
         more = {**found, "more": 1} if isinstance(found, dict) else [*found, *(found[:1] or [1])]
         yield replaced(record, way, more), f"{way} has more", free or is_free(of, index, way, more)
-        unlike: list[Any] = [other for other in (None, 5, "", [], {}) if other != found]
-        for other in unlike:
+        unlike: list[Any] = [None, 5, "", [], {}]
+        for other in filter(lambda other: other != found, unlike):
             yield replaced(record, way, other), f"{way} is {other!r}", is_free(of, index, way, other)
         if isinstance(found, list) and found:
             yield replaced(record, way, found * 12), f"{way} twelve times", free or is_free(of, index, way, found * 12)
