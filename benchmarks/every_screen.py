@@ -95,7 +95,7 @@ def _menu(window: Window, keys: str = "") -> None:
 
 
 def _menu_at(window: Window, game: str) -> None:
-    _menu(window, str(_GAMES.index(game) + 1))
+    _menu(window, str([each.name for each in registry.games()].index(game) + 1))
 
 
 def _dialog_of_menu(window: Window, game: str, open_it: Callable[[MenuScreen], None]) -> None:
