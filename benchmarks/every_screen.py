@@ -29,9 +29,11 @@ from benchmarks.table_screens import (
     wait,
     watched,
 )
+from game.analysis.people.newcomers import usual_opponent
 from game.app.window import Window
 from game.cli.main import run
 from game.games import registry
+from game.games.levels import NAMES
 from game.matches.replay import matches_folder
 from game.matches.tournament import Tournament, free_path
 from game.mods.files import EXAMPLE, folder
@@ -44,6 +46,8 @@ from systems.view.screens.training import TrainingScreen
 _OWN_MATCHES = 24
 """So many matches of Nim a person has played."""
 _MODS = Path(__file__).resolve().parent.parent / "docs" / "mods"
+GAMES = [game.name for game in registry.games() if game.guide is not None and usual_opponent(game, 0) in NAMES]
+"""The games with a guide and levels: what is pictured of each shows them."""
 Show = Callable[[Window], None]
 
 
@@ -51,11 +55,11 @@ def record() -> None:
     """Record a match of every game, to be looked at, one of Jaipur that waits to be continued, and those of a person:
     a few of Jaipur, many of Nim."""
     out = matches_folder()
-    for game in registry.games():
-        _play(game.name, ("random", "beginner"), 1, out, f"{game.name}-{{}}.jsonl")
+    for game in GAMES:
+        _play(game, ("random", NAMES[0]), 1, out, f"{game}-{{}}.jsonl")
     whole = (out / f"jaipur-{SEED}.jsonl").read_bytes().splitlines(keepends=True)
     (out / "jaipur-6.jsonl").write_bytes(b"".join(whole[:12]))
-    analysed = [out / f"{game.name}-{SEED}.jsonl" for game in registry.games()]
+    analysed = [out / f"{game}-{SEED}.jsonl" for game in GAMES]
     _play("nim", ("club", "casual"), _OWN_MATCHES, out, "own-nim-{}.jsonl")
     _play("jaipur", ("casual", "beginner"), 1, out, "own-jaipur-{}.jsonl")
     own = sorted(out.glob("own-*.jsonl"))
@@ -91,7 +95,7 @@ def _menu(window: Window, keys: str = "") -> None:
 
 
 def _menu_at(window: Window, game: str) -> None:
-    _menu(window, str(_GAMES.index(game) + 1))
+    _menu(window, str([each.name for each in registry.games()].index(game) + 1))
 
 
 def _dialog_of_menu(window: Window, game: str, open_it: Callable[[MenuScreen], None]) -> None:
@@ -209,10 +213,9 @@ def _fault(window: Window) -> None:
 
 def _named(name: str, show: Callable[..., None], **more: Any) -> dict[str, Show]:
     """A screen for every game: `show` is told the game, and more."""
-    return {f"{name}-{game}": partial(show, game=game, **more) for game in _GAMES}
+    return {f"{name}-{game}": partial(show, game=game, **more) for game in GAMES}
 
 
-_GAMES = [game.name for game in registry.games()]
 SCREENS: Mapping[str, Show] = {
     "menu": _menu,
     **_named("menu", _menu_at),

@@ -24,7 +24,7 @@ from game.rules.placing import Pieces, dealt
 from game.rules.protocol import Effect, OptionError, Setup
 from game.rules.streams import Streams
 from game.workers import answers
-from tests.games import turn_limit, usual_ai
+from tests.games import turn_limit, usual_ai, weakest
 from tests.quick import quick_agent
 
 Record = dict[str, Any]
@@ -115,8 +115,9 @@ class Sound:
 def fork(follower: Follower, whose: Replay) -> Follower:
     """A follower at the same position, whose further steps change nothing of this one."""
     other, position = Follower(whose), follower.position
-    lists = {"states": [*position.states], "arrangements": [*position.arrangements], "moves": [*position.moves]}
-    other.position = dataclasses.replace(position, **lists)
+    other.position = dataclasses.replace(
+        position, states=[*position.states], arrangements=[*position.arrangements], moves=[*position.moves]
+    )
     if position.arrangements:
         other._pieces = Pieces.of(position.arrangements[-1], other._laying)
     return other
@@ -136,8 +137,8 @@ def sound(game: str, folder: Path, seeds: Sequence[int] = (1, 2)) -> list[Sound]
     made = [play(folder / f"{game}-{seed}.jsonl", game, seed, 5 * seed**2 % 50, most) for seed in seeds]
     whole = read(made[0])
     if not any(line.record["type"] == "round_end" for line in whole.lines):  # chance alone ends no round
-        usual = quick_agent(registry.ai(game, registry.game(game).default_ai))
-        made.insert(0, play(folder / f"{game}-won.jsonl", game, 1, 1000, rules.seats[0], usual))
+        agent = quick_agent(registry.ai(game, weakest(game)))
+        made.insert(0, play(folder / f"{game}-won.jsonl", game, 1, 1000, rules.seats[0], agent))
     rounds = [at for at, line in enumerate(whole.lines) if line.record["type"] == "move"]
     made.append(branching.branched(whole, rounds[-1], parse_seats(game, [usual_ai(game)] * most), 5, 0))
     return [Sound(path) for path in made]
@@ -178,8 +179,8 @@ class Case:
                 path.write_text("".join(json.dumps(record) + "\n" for record in self.records), encoding="utf-8")
                 check.follow(read(path))
         except ReplayError as error:
-            number, _, words = str(error).partition(", line ")[2].partition(":")
-            return (int(number), words), set(_places(error))
+            line, _, words = str(error).partition(", line ")[2].partition(":")
+            return (int(line), words), set(_places(error))
         except Exception as error:
             return (0, repr(error)), set()
         return None, set()
@@ -273,7 +274,8 @@ def _of_objects(of: Sound, index: int) -> Iterator[tuple[Any, str, bool]]:
             yield less, f"{way} lacks {key!r}", free or may_lack(of, index, (*way, key))
         more = {**found, "more": 1} if isinstance(found, dict) else [*found, *(found[:1] or [1])]
         yield replaced(record, way, more), f"{way} has more", free or is_free(of, index, way, more)
-        for other in [other for other in (None, 5, "", [], {}) if other != found]:
+        unlike: list[Any] = [None, 5, "", [], {}]
+        for other in filter(lambda other: other != found, unlike):
             yield replaced(record, way, other), f"{way} is {other!r}", is_free(of, index, way, other)
         if isinstance(found, list) and found:
             yield replaced(record, way, found * 12), f"{way} twelve times", free or is_free(of, index, way, found * 12)
@@ -481,7 +483,8 @@ def may_lack(of: Sound, index: int, way: Way) -> bool:
 
 def in_any_order(record: Record, way: Way) -> bool:
     """Whether any order of a list is as good: of what is dealt, and of those who play."""
-    match record["type"], way:
+    kind: str = record["type"]
+    match kind, way:
         case ("round", ("state", "deck" | "bonus" | "hands") | ("state", "bonus", _)) | ("move", ("state", "deck")):
-            return record["type"] == "round" or "cards" in record["move"] or record["move"]["kind"] == "return_card"
-    return record["type"] == "match"
+            return kind == "round" or "cards" in record["move"] or record["move"]["kind"] == "return_card"
+    return kind == "match"

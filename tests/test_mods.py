@@ -23,6 +23,7 @@ from game.mods import files as mod_files
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
 from game.workers import wire
+from tests.games import GAMES, hides_something
 from tests.mod_desk import A_MOD, BOTH_WAYS, TESTED, Notes, drop, mod, mod_ais, taken
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -375,7 +376,7 @@ def test_a_match_is_the_same_in_a_worker_in_this_process_and_through_the_world(g
 
 
 @pytest.mark.usefixtures("sound")
-@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+@pytest.mark.parametrize("game", filter(hides_something, GAMES))
 def test_a_worker_is_sent_views_and_never_a_state(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: set[str] = set()
     pack = wire.pack

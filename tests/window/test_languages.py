@@ -25,7 +25,7 @@ from systems.view.toolkit import canvas as canvases
 from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.focus import Group
-from tests.games import GAMES, weakest
+from tests.games import weakest
 from tests.window.audit import draw_all, texts_cut
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -151,7 +151,7 @@ MODS = r"embers|mood|broken|tic_tac_toe"
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recorded match of every game, which the screens of matches show."""
     out = tmp_path_factory.mktemp("matches")
-    for game in GAMES:
+    for game in pictured.GAMES:
         pictured._play(game, ("random", weakest(game)), 1, out, f"{game}-{{}}.jsonl")
     for name in ("nim", "jaipur"):
         pictured._play(name, ("casual", "beginner"), 1, out, f"own-{name}-{{}}.jsonl")
