@@ -17,7 +17,7 @@ from game.games import registry
 from game.games.seats import parse_seats
 from game.games.zones import laying
 from game.matches import branching, check, replay
-from game.matches.check import Follower
+from game.matches.check import Follower, drawn_anew, laid_anew
 from game.matches.replay import Line, Recorder, Replay, ReplayError, read
 from game.rules.options import full_options
 from game.rules.placing import Pieces, dealt
@@ -76,8 +76,10 @@ def play(path: Path, game: str, seed: int, turns: int, seats: int = 2, agent: Ag
                 undos -= 1
                 to = rng.randrange(len(past) - 2)
                 del past[to + 1 :]
-                state = past[-1][0].copy()
-                recorder.undone(to, state)
+                before, arrangement = past[-1]
+                state = drawn_anew(rules, before, to)
+                past[-1] = state.copy(), laid_anew(rules, before, state, arrangement)
+                recorder.undone(to, state, to)
                 recorder.noted(0, "I took it back.")
         end = rules.round_end(state, standing)
         if not end.unfinished:
