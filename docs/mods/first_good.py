@@ -8,8 +8,6 @@ from game.modding import AtTable, Card, ConfirmTurn, Decision, Owner, Phase, Pla
 class FirstGood:
     """Takes the first good of the market; with a full hand it sells all cards of its most frequent good."""
 
-    name = "first good"
-
     def __init__(self, table: AtTable) -> None:
         self.table, self.answered = table, 0
 
@@ -31,10 +29,9 @@ class FirstGood:
                 self.table.post(ConfirmTurn(player.index, kind, decision.number))
 
     def cards(self, zone: str, owner: int | None) -> list[tuple[int, str]]:
-        rows = sorted(esper.get_components(Card, Zone, Owner, Slot), key=lambda row: row[1][3].index)
-        return [
-            (card, what.kind) for card, (what, where, whose, _) in rows if (where.name, whose.player) == (zone, owner)
-        ]
+        found = esper.get_components(Card, Zone, Owner, Slot)
+        here = [row for row in found if (row[1][1].name, row[1][2].player) == (zone, owner)]
+        return [(card, parts[0].kind) for card, parts in sorted(here, key=lambda row: row[1][3].index)]
 
 
 def register(registry: Registry) -> None:

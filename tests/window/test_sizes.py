@@ -178,7 +178,7 @@ def test_texts_and_tokens_keep_apart_and_in_their_place(
 
 @every_size
 def test_the_side_panel_has_room_for_everything(open_desk: Open, size: tuple[int, int]) -> None:
-    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0)
+    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0, open_thinking=True)
     at_work(desk, size, full_hands())
     desk.play_by_mouse(desk.best_move())
     desk.until_ready()
