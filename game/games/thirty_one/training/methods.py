@@ -51,10 +51,22 @@ METHODS: Mapping[str, TrainingMethod] = {
     "taken-only": TrainingMethod("targets for the action taken only, a thousand rounds at once", Parameters()),
     "reference": TrainingMethod(
         "as the game's description asks: a step after every round, targets of 0 for the actions not taken",
-        Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
+        Parameters(
+            batches=400,
+            action_hidden=ACTION_LAYERS,
+            swap_hidden=SWAP_LAYERS,
+            targets="all",
+            together=1,
+            rate=3e-4,
+            last_rate=1.0,
+            clip=0.0,
+            evaluate_every=4,
+        ),
     ),
 }
 """The methods by name, the usual one first."""
+USUAL_METHOD: Mapping[str, str] = {"page": "reference"}
+"""The usual methods of the AIs that have another."""
 WATCHED: Mapping[str, Any] = {"evaluate_every": 5, "evaluation_matches": 200}
 """What is otherwise in a training that is watched in the window."""
 COMPARED: Mapping[str, str] = {
