@@ -56,7 +56,7 @@ class Memory:
         rows, seats = seen.rows, seen.player
         made = Decisions(inputs, outputs, possible, chosen, rows, seats, self.counts[rows, seats])
         if not which.all():
-            made = Decisions(*[field[which] for field in made])
+            made = Decisions._make(field[which] for field in made)
         if len(made.row):
             kept.append(made)
             self.counts[made.row, made.seat] += 1

@@ -61,6 +61,7 @@ METHODS: Mapping[str, TrainingMethod] = {
             last_rate=1.0,
             clip=0.0,
             evaluate_every=4,
+            evaluation_matches=2000,
         ),
     ),
 }
@@ -89,7 +90,7 @@ POOLS: Mapping[str, tuple[str, ...]] = {
         "tactician",
         "tactician",
     ),
-    "neural-vs-greedy": ("greedy",),
+    "page": ("greedy",),
 }
 """The usual opponents of an AI, as seats."""
 MOST_AT_ONCE = 10**6
@@ -128,6 +129,12 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 }
 """How the parameters that words can give are read; how many batches there are, and how patient it is, is asked for by
 words of their own."""
+
+
+def methods_of(ai: str) -> Mapping[str, TrainingMethod]:
+    """The methods by name, first the one by which an AI learns unless another is asked for."""
+    usual = USUAL_METHOD.get(ai, next(iter(METHODS)))
+    return {usual: METHODS[usual], **METHODS}
 
 
 def pool_of(ai: str) -> tuple[str, ...]:
