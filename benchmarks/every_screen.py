@@ -276,7 +276,7 @@ SCREENS: Mapping[str, Show] = {
     "training-jaipur": partial(_training, game="jaipur", ai="neural", games=2560),
     "training-notty": partial(_training, game="notty", ai="deep-q", games=200),
     "training-thirty_one": partial(_training, game="thirty_one", ai="neural", games=10_000),
-    "training-networks": partial(_training, game="thirty_one", ai="neural-vs-greedy"),
+    "training-networks": partial(_training, game="thirty_one", ai="page"),
     "tournaments": _tournaments,
     "tournament": _tournament,
     "tournament-watched": partial(_tournament, keys="v"),

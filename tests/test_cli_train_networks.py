@@ -42,8 +42,8 @@ def go_on(path: Path, *words: str) -> int:
     return run(["train", "thirty_one", "neural", "--from", str(path), *words])
 
 
-def kept(path: Path) -> TrainedNetworks:
-    return NetworkCodec(spec("neural")).load(path, "thirty_one", "neural")[0]
+def kept(path: Path, ai: str = "neural") -> TrainedNetworks:
+    return NetworkCodec(spec(ai)).load(path, "thirty_one", ai)[0]
 
 
 @pytest.fixture(scope="module")
@@ -236,11 +236,13 @@ def test_networks_learn_against_networks(
 
 def test_the_reference_method_takes_a_step_after_every_round(tmp_path: Path) -> None:
     path = tmp_path / "reference.npz"
-    words = ["train", "thirty_one", f"{TINY},batch=300", "--method", "reference", "--rounds", "300"]
+    words = ["train", "thirty_one", f"{TINY.replace('neural', 'page')},batch=300", "--rounds", "300"]
     assert run([*words, "--out", str(path)]) == 0
-    found = kept(path)
+    found = kept(path, "page")
     assert (found.parameters["method"], found.parameters["together"]) == ("reference", 1)
-    assert found.parameters["targets"] == "all"
+    assert {key: found.parameters[key] for key in ("targets", "rate", "last_rate", "clip")} == {
+        "targets": "all", "rate": 3e-4, "last_rate": 1.0, "clip": 0.0,
+    }  # fmt: skip
     # A round in which it decides nothing, ended by its deal or at once by the other's call, teaches nothing.
     assert 180 < found.state["steps"]["action"] < 300
 
@@ -280,7 +282,7 @@ def test_inspect_shows_how_the_training_went(four_batches: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["train", "thirty_one"], "which AI? choose one of: neural, neural-vs-greedy"),
+        (["train", "thirty_one"], "which AI? choose one of: neural, page"),
         (["train", "thirty_one", "greedy"], "greedy does not learn; choose one of: neural"),
         (["train", "thirty_one", "neural:mine.npz"], "use --from FILE"),
         (["train", "thirty_one", "neural", "--games", "10000", "--rounds", "9"], "choose one of them"),

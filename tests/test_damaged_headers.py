@@ -22,7 +22,7 @@ from game.checkpoints.container import CheckpointError
 from game.learning.kept_curve import kept_curve
 
 ASSETS = Path("assets")
-SHIPPED = {"table": ASSETS / "nim" / "q-learner-100.npz", "networks": ASSETS / "thirty_one" / "neural-vs-greedy.npz"}
+SHIPPED = {"table": ASSETS / "nim" / "q-learner-100.npz", "networks": ASSETS / "thirty_one" / "neural.npz"}
 """Of each kind one of the smallest."""
 NUMBERS = [0, -1, 1, 2, 10**18, 10**400, -(10**30), 0.5, 1e308, -1e308, 1e-320, float("inf"), float("nan")]
 SCALARS = st.none() | st.booleans() | st.sampled_from(NUMBERS) | st.text(max_size=5) | st.just("\x1b[31m")

@@ -127,8 +127,8 @@ def test_a_table_is_no_network_and_a_network_no_table(kept: Path) -> None:
 
 
 def test_a_file_of_the_other_neural_ai_is_refused(kept: Path) -> None:
-    with pytest.raises(SeatError, match="it is for neural at thirty_one, not for neural-vs-greedy"):
-        parse_seat("thirty_one", f"neural-vs-greedy:{kept}")
+    with pytest.raises(SeatError, match="it is for neural at thirty_one, not for page"):
+        parse_seat("thirty_one", f"page:{kept}")
 
 
 @pytest.mark.parametrize("key", ["parameters", "statistics", "options", "state", "networks", "seed"])
@@ -285,7 +285,7 @@ def test_matches_are_the_same_both_ways_and_in_workers(kept: Path, tmp_path: Pat
     replays = []
     for place, words in enumerate(([], ["--through", "world"], ["--workers", "2"])):
         folder = tmp_path / str(place)
-        command = ["arena", "thirty_one", f"neural:{kept}", "neural-vs-greedy:untrained", "--games", "4", "--seed", "3"]
+        command = ["arena", "thirty_one", f"neural:{kept}", "page:untrained", "--games", "4", "--seed", "3"]
         assert run([*command, *words, "--record", str(folder)]) == 0
         replays.append([path.read_bytes() for path in sorted(folder.iterdir())])
         assert run(["check", *map(str, folder.iterdir())]) == 0

@@ -17,6 +17,9 @@ from game.games.thirty_one.networks import spec
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks
 from game.games.thirty_one.rules import RULES, Standing, State
 from game.games.thirty_one.state import FROM_DECK, View
+from game.games.thirty_one.training.learner import NetworkPlayer
+from game.games.thirty_one.training.players import GreedyPlayer
+from game.games.thirty_one.training.training import win_share
 from game.rules.protocol import Setup, apply
 from tests.thirty_one_inputs import as_floats, full, page, whole
 
@@ -246,6 +249,17 @@ def test_untrained_networks_have_the_page_s_layers_and_are_always_the_same() -> 
     assert fresh.networks[SWAP].sizes == (32, 128, 128, 128, 4)
     spec("neural").check(fresh)
     assert np.array_equal(fresh.networks[ACTION].flat, spec("neural").fresh().networks[ACTION].flat)
+
+
+def test_the_page_s_ai_ships_with_the_page_s_networks_and_beats_greedy() -> None:
+    trained = registry.ai("thirty_one", "page").pretrained_learnt()[0]
+    assert isinstance(trained, TrainedNetworks)
+    assert (trained.encoding, trained.parameters["method"]) == ("page", "reference")
+    assert {name: each.sizes for name, each in trained.networks.items()} == {
+        name: each.sizes for name, each in fresh_networks().items()
+    }
+    player = NetworkPlayer(trained.networks, PAGE)
+    assert win_share(player, GreedyPlayer(), 1000, np.random.default_rng(5)) > 0.5
 
 
 def test_networks_of_other_shapes_are_refused() -> None:

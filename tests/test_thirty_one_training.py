@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Network
 from game.games.thirty_one.card_arrays import VALUES, Ints
-from game.games.thirty_one.neural import ENCODINGS
-from game.games.thirty_one.rounds import Dealt, Rounds, deal
+from game.games.thirty_one.neural import ENCODINGS, fresh_networks
+from game.games.thirty_one.rounds import CALL, Dealt, Rounds, deal, play
 from game.games.thirty_one.training.learner import Decisions, Joiner, Memory, NetworkPlayer, log_softmax
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
@@ -142,19 +142,36 @@ def test_targets_for_the_chosen_leave_the_others_alone_and_all_pull_them_to_0() 
         assert error == pytest.approx(4.0 if targets == "chosen" else 6.0 / 3, rel=1e-4)
 
 
-def test_targets_are_discounted_by_the_decisions_left() -> None:
-    """A network that can tell decisions apart learns 0.5 to the number of decisions that come after."""
-    inputs = np.eye(3, dtype=np.float32)
-    made = Decisions(
-        inputs, np.zeros((3, 3), np.float32), np.ones((3, 3), bool), np.zeros(3, np.int64), np.zeros(3, np.int64),
-        np.zeros(3, np.int64), np.arange(3),
-    )  # fmt: skip
-    network = Network([np.zeros((3, 3), np.float32)], [np.zeros(3, np.float32)])
-    parameters = replace(SMALL, discount=0.5, rate=0.05, clip=100.0)
-    learning = ValueLearning(parameters, {"action": network}, {"action": Adam.fresh(network)})
+def test_targets_are_discounted_by_the_turns_left() -> None:
+    """Networks that can tell decisions apart learn 0.5 to the number of turns that come after: two turns of an action
+    and a swap, and a call."""
+
+    def at(*numbers: int) -> list[Decisions]:
+        count, zeros = len(numbers), np.zeros(len(numbers), np.int64)
+        outputs, possible = np.zeros((count, 3), np.float32), np.ones((count, 3), bool)
+        inputs = np.eye(5, dtype=np.float32)[list(numbers)]
+        return [Decisions(inputs, outputs, possible, zeros, zeros, zeros, np.array(numbers))]
+
+    memory = Memory(np.array([[5]]), action=at(0) + at(2) + at(4), swap=at(1) + at(3))
+    networks = {name: Network([np.zeros((5, 3), np.float32)], [np.zeros(3, np.float32)]) for name in ("action", "swap")}
+    parameters = replace(SMALL, discount=0.5, rate=0.05, clip=0.0)
+    learning = ValueLearning(parameters, networks, {name: Adam.fresh(each) for name, each in networks.items()})
     for _ in range(400):
-        learning.learn(Memory(np.array([[3]]), action=[made]), np.array([[8.0]], np.float32), 0.0, rng())
-    assert network.forward(inputs)[:, 0] == pytest.approx([2.0, 4.0, 8.0], abs=0.2)
+        learning.learn(memory, np.array([[8.0]], np.float32), 0.0, rng())
+    found = [
+        networks[name].forward(np.eye(5))[number, 0] for number, name in enumerate(["action", "swap"] * 2 + ["action"])
+    ]
+    assert found == pytest.approx([2.0, 2.0, 4.0, 4.0, 8.0], abs=0.2)
+
+
+@pytest.mark.parametrize(("clip", "length"), [(0.5, 0.5), (0.0, 200.0)])
+def test_gradients_are_shortened_to_a_length_or_not_at_all(clip: float, length: float) -> None:
+    """The mean of Adam's first step is a tenth of the gradient: 2 * 300 / 3, of the chosen output's bias."""
+    network = Network([np.zeros((2, 3), np.float32)], [np.zeros(3, np.float32)])
+    made = decisions(1, 2, 3)._replace(inputs=np.zeros((1, 2), np.float32))
+    learning = ValueLearning(replace(REFERENCE, clip=clip), {"action": network}, {"action": Adam.fresh(network)})
+    learning._fit("action", made, np.full(1, 300.0, np.float32), 1e-3, rng())
+    assert np.linalg.norm(learning.optimisers["action"].mean) == pytest.approx(length / 10, rel=1e-5)
 
 
 def learning_of(parameters: Parameters, inputs: int = 3) -> PolicyLearning:
@@ -252,6 +269,37 @@ def test_a_learner_explores_as_often_as_it_should_and_never_what_is_impossible()
     rounds.call(seen.rows)
     later = NetworkPlayer(networks, ENCODINGS["page"], epsilon=1.0).begin(rounds.batch_view(), rng())
     assert np.bincount(later, minlength=3)[2] == 0
+
+
+@pytest.mark.parametrize("learns_random", [False, True])
+def test_a_random_turn_is_random_whole_and_left_out_whole_by_who_does_not_learn_from_it(learns_random: bool) -> None:
+    networks = fresh_networks(action=(8,), swap=(8,))
+    learner = NetworkPlayer(networks, ENCODINGS["page"], epsilon=0.5, learns_random=learns_random)
+    rounds = Rounds(deal(np.full((500, 2), 3), np.zeros(500, dtype=np.int64), rng()))
+    learner.memory = Memory.of(rounds)
+    play(rounds, np.tile([0, 1], (500, 1)), [learner, GreedyPlayer()], rng())
+    found = {
+        name: Joiner().joined(parts)
+        for name, parts in (("action", learner.memory.action), ("swap", learner.memory.swap))
+    }
+    own = {
+        (row, number): chosen == np.where(possible, outputs, -np.inf).argmax()
+        for made in found.values()
+        for outputs, possible, chosen, row, number in zip(
+            made.outputs, made.possible, made.chosen, made.row.tolist(), made.number.tolist(), strict=True
+        )
+    }
+    calls = found["action"].chosen == CALL
+    drawing = set(zip(found["action"].row[~calls].tolist(), (found["action"].number[~calls] + 1).tolist(), strict=True))
+    assert drawing == set(zip(found["swap"].row.tolist(), found["swap"].number.tolist(), strict=True))
+    assert len(own) == learner.memory.counts.sum()
+    if not learns_random:
+        assert all(own.values())
+        assert len(found["action"].row) < 0.6 * sum(rounds.turns / 2)
+    else:
+        swaps = np.array([[own[row, number - 1], own[row, number]] for row, number in drawing])
+        assert swaps[swaps[:, 0], 1].mean() > swaps[~swaps[:, 0], 1].mean() + 0.2, "random actions, random swaps"
+        assert swaps[~swaps[:, 0], 1].mean() == pytest.approx(0.27, abs=0.05), "one of four, or of three"
 
 
 def test_a_soft_learner_draws_by_the_softmax() -> None:

@@ -178,7 +178,7 @@ def test_everybody_is_in_the_list_of_others(open_desk: Open, size: tuple[int, in
     body = desk.dialog.body
     assert isinstance(body, PeopleBody)
     specs = [each.spec for each in body.offered]
-    assert {"human", "beginner", "neural-vs-greedy", "neural-vs-greedy:untrained"} <= set(specs)
+    assert {"human", "beginner", "page", "page:untrained"} <= set(specs)
     assert desk.dialog.scroller.limit == 0, "the list scrolls, not the dialog"
     desk.click(body.list.box)
     for spec in specs:

@@ -393,14 +393,14 @@ def test_nothing_lies_over_anything_else(open_desk: Open, size: tuple[int, int])
 
 
 def test_the_course_of_another_training_can_be_looked_at(open_desk: Open) -> None:
-    keep_some("neural-vs-greedy")
+    keep_some("page")
     desk = open_desk(motion="instant", size=(1280, 720))
     open_panel(desk)
     desk.keys("g")
     body = desk.dialog.body
     assert isinstance(body, MetricsBody)
     names = {name: value for value, name in body.choice.options}
-    body.choice.pick(names["neural-vs-greedy, yours: thirty_one-neural-vs-greedy"])
+    body.choice.pick(names["page, yours: thirty_one-page"])
     with texts_drawn() as drawn:
         desk.frame(2)
-    assert "neural-vs-greedy at Thirty-one: 2 measurements, not averaged" in [words for words, _ in drawn]
+    assert "page at Thirty-one: 2 measurements, not averaged" in [words for words, _ in drawn]

@@ -144,9 +144,7 @@ TACTICIAN = AI(
 )
 
 NEURAL = _neural("neural", _("two networks value every move, trained against a pool of opponents; the best is played"))
-NEURAL_VS_GREEDY = _neural(
-    "neural-vs-greedy", _("the networks of neural, but trained against greedy alone: they exploit it")
-)
+PAGE = _neural("page", _("the inputs, networks and training of the game’s description, against greedy alone"))
 EXPERT = AI(
     "expert",
     "thirty_one",
@@ -197,7 +195,7 @@ def register(registry: Registry) -> None:
         GREEDY_CALLER,
         TACTICIAN,
         NEURAL,
-        NEURAL_VS_GREEDY,
+        PAGE,
         EXPERT,
         SEARCH,
     ):

@@ -21,7 +21,7 @@ from game.games.thirty_one.neural import (
     NeuralScorer,
     untrained,
 )
-from game.games.thirty_one.training.methods import COMPARED, METHODS, READERS, WATCHED
+from game.games.thirty_one.training.methods import COMPARED, READERS, WATCHED, methods_of
 from game.games.thirty_one.training.parameters import METRICS
 from game.rules.protocol import AnyRules
 from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
@@ -50,7 +50,7 @@ def _shapes(action: str, swap: str) -> dict[str, dict[str, tuple[int, int]]]:
 def training_spec(ai: str) -> NetworkTrainingSpec:
     """How the networks of the AI of this name are trained."""
     begin, resume = partial(_begin, ai), partial(_resume, ai)
-    return NetworkTrainingSpec("round", METHODS, READERS, begin, resume, WATCHED, COMPARED)
+    return NetworkTrainingSpec("round", methods_of(ai), READERS, begin, resume, WATCHED, COMPARED)
 
 
 # What trains is loaded only where something is trained.

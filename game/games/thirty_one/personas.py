@@ -15,6 +15,6 @@ PERSONAS = {
     "tactician": Persona(
         _("Gathers points first, gives the next player little, and calls in time."), "Tariq", "beard turban"
     ),
-    "neural-vs-greedy": Persona(_("Has learnt to beat one single opponent."), "Nestor", "short_hair glasses"),
+    "page": Persona(_("Has learnt to beat one single opponent."), "Nestor", "short_hair glasses"),
 }
 """By the names of the AIs."""

@@ -43,12 +43,23 @@ class Memory:
         return cls(np.zeros((len(rounds), rounds.seats), dtype=np.int64))
 
     def add(
-        self, kept: list[Decisions], seen: BatchView, inputs: Floats, outputs: Floats, possible: Bools, chosen: Ints
+        self,
+        kept: list[Decisions],
+        seen: BatchView,
+        inputs: Floats,
+        outputs: Floats,
+        possible: Bools,
+        chosen: Ints,
+        which: Bools,
     ) -> None:
-        """Remember decisions of `seen`'s players."""
+        """Remember those of the decisions of `seen`'s players."""
         rows, seats = seen.rows, seen.player
-        kept.append(Decisions(inputs, outputs, possible, chosen, rows, seats, self.counts[rows, seats]))
-        self.counts[rows, seats] += 1
+        made = Decisions(inputs, outputs, possible, chosen, rows, seats, self.counts[rows, seats])
+        if not which.all():
+            made = Decisions._make(field[which] for field in made)
+        if len(made.row):
+            kept.append(made)
+            self.counts[made.row, made.seat] += 1
 
 
 class Joiner:
@@ -67,9 +78,10 @@ class Joiner:
 
 
 class NetworkPlayer:
-    """Plays what its networks put out most for; with `epsilon`'s share it explores, any possible choice alike. If it is
-    `soft`, it draws in proportion to the outputs' exponentials instead. Outputs beyond those of the choices are no
-    choices. With a `model` it does what that one does. What it decides goes into `memory`, if there is one."""
+    """Plays what its networks put out most for; `epsilon`'s share of its turns is random, action and swap: any possible
+    choice alike. If it is `soft`, it draws in proportion to the outputs' exponentials instead. Outputs beyond those of
+    the choices are no choices. With a `model` it does what that one does. What it decides goes into `memory`, if there
+    is one, random turns only if it `learns_random` ones."""
 
     def __init__(
         self,
@@ -78,9 +90,12 @@ class NetworkPlayer:
         epsilon: float = 0.0,
         soft: bool = False,
         model: Player | None = None,
+        learns_random: bool = True,
     ) -> None:
         self.action, self.swap, self.encoding = networks[ACTION], networks[SWAP], encoding
-        self.epsilon, self.soft, self.model = epsilon, soft, model
+        self.epsilon, self.soft, self.model, self.learns_random = epsilon, soft, model, learns_random
+        self._random_turns: Ints = np.empty(0, dtype=np.int64)
+        """The rows in which the turn that has begun is a random one."""
         self.memory: Memory | None = None
 
     def begin(self, seen: BatchView, random: np.random.Generator) -> Ints:
@@ -89,9 +104,16 @@ class NetworkPlayer:
         possible = np.ones((len(seen), ACTION_OUTPUTS), dtype=bool)
         possible[:, CALL] = ~seen.called
         outputs = self.action.forward(inputs)
-        chosen = self._choose(outputs, possible, random) if self.model is None else self.model.begin(seen, random)
+        exploring = random.random(len(seen)) < self.epsilon if self.epsilon else np.zeros(len(seen), dtype=bool)
+        self._random_turns = seen.rows[exploring]
+        if self.model is None:
+            chosen = self._choose(outputs, possible, exploring, random)
+        else:
+            chosen = self.model.begin(seen, random)
         if self.memory is not None:
-            self.memory.add(self.memory.action, seen, inputs, outputs, possible, chosen)
+            self.memory.add(
+                self.memory.action, seen, inputs, outputs, possible, chosen, ~exploring | self.learns_random
+            )
         return chosen
 
     def discard(self, seen: BatchView, took: Bools, random: np.random.Generator) -> Ints:
@@ -100,25 +122,26 @@ class NetworkPlayer:
         possible = np.ones((len(seen), SWAP_OUTPUTS), dtype=bool)
         possible[:, -1] = ~took
         outputs = self.swap.forward(inputs)
+        exploring = np.isin(seen.rows, self._random_turns)
         if self.model is None:
-            chosen = self._choose(outputs, possible, random)
+            chosen = self._choose(outputs, possible, exploring, random)
         else:
             dropped = self.model.discard(seen, took, random)
             chosen = (places == dropped[:, None]).argmax(axis=1)
         if self.memory is not None:
-            self.memory.add(self.memory.swap, seen, inputs, outputs, possible, chosen)
+            which = ~exploring | self.learns_random
+            self.memory.add(self.memory.swap, seen, inputs, outputs, possible, chosen, which)
         found: Ints = places[np.arange(len(seen)), chosen]
         return found
 
-    def _choose(self, outputs: Floats, possible: Bools, random: np.random.Generator) -> Ints:
+    def _choose(self, outputs: Floats, possible: Bools, exploring: Bools, random: np.random.Generator) -> Ints:
         values = np.where(possible, outputs[:, : possible.shape[1]], np.float32(-np.inf))
         if self.soft:
             # What is greatest after adding Gumbel noise is a draw from the softmax.
             values -= np.log(-np.log(random.random(values.shape, dtype=np.float32) + np.float32(1e-12)))
         chosen: Ints = values.argmax(axis=1)
-        if self.epsilon > 0.0:
-            exploring = np.flatnonzero(random.random(len(values)) < self.epsilon)
-            lots = random.random((exploring.size, values.shape[1])) * possible[exploring]
+        if exploring.any():
+            lots = random.random((int(exploring.sum()), values.shape[1])) * possible[exploring]
             chosen[exploring] = lots.argmax(axis=1)
         return chosen
 

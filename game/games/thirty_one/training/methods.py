@@ -51,10 +51,23 @@ METHODS: Mapping[str, TrainingMethod] = {
     "taken-only": TrainingMethod("targets for the action taken only, a thousand rounds at once", Parameters()),
     "reference": TrainingMethod(
         "as the game's description asks: a step after every round, targets of 0 for the actions not taken",
-        Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
+        Parameters(
+            batches=400,
+            action_hidden=ACTION_LAYERS,
+            swap_hidden=SWAP_LAYERS,
+            targets="all",
+            together=1,
+            rate=3e-4,
+            last_rate=1.0,
+            clip=0.0,
+            evaluate_every=4,
+            evaluation_matches=2000,
+        ),
     ),
 }
 """The methods by name, the usual one first."""
+USUAL_METHOD: Mapping[str, str] = {"page": "reference"}
+"""The usual methods of the AIs that have another."""
 WATCHED: Mapping[str, Any] = {"evaluate_every": 5, "evaluation_matches": 200}
 """What is otherwise in a training that is watched in the window."""
 COMPARED: Mapping[str, str] = {
@@ -77,7 +90,7 @@ POOLS: Mapping[str, tuple[str, ...]] = {
         "tactician",
         "tactician",
     ),
-    "neural-vs-greedy": ("greedy",),
+    "page": ("greedy",),
 }
 """The usual opponents of an AI, as seats."""
 MOST_AT_ONCE = 10**6
@@ -116,6 +129,12 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 }
 """How the parameters that words can give are read; how many batches there are, and how patient it is, is asked for by
 words of their own."""
+
+
+def methods_of(ai: str) -> Mapping[str, TrainingMethod]:
+    """The methods by name, first the one by which an AI learns unless another is asked for."""
+    usual = USUAL_METHOD.get(ai, next(iter(METHODS)))
+    return {usual: METHODS[usual], **METHODS}
 
 
 def pool_of(ai: str) -> tuple[str, ...]:

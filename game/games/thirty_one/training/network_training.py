@@ -19,7 +19,7 @@ from game.games.seats import HUMAN, SeatError, parse_seat
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.rounds import Player
 from game.games.thirty_one.training.learner import NetworkPlayer
-from game.games.thirty_one.training.methods import METHODS, POOLS, pool_of
+from game.games.thirty_one.training.methods import METHODS, POOLS, methods_of, pool_of
 from game.games.thirty_one.training.parameters import METRICS, Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.tactician import TacticianPlayer
@@ -195,7 +195,7 @@ class NetworkTraining:
 def begin(ai: AI, request: TrainingRequest) -> NetworkTraining:
     """A training as asked. Raises SeatError where an opponent cannot be trained against, ValueError where the
     parameters make no training, UnknownNameError."""
-    method = request.method or next(iter(METHODS))
+    method = request.method or next(iter(methods_of(ai.name)))
     parameters = replace(METHODS[method].parameters, **request.values, patience=request.patience)
     if request.count is not None:
         parameters = replace(parameters, batches=math.ceil(request.count / parameters.batch))

@@ -24,9 +24,10 @@ class Parameters:
     the best networks come to, see :mod:`game.games.thirty_one.training.chances`: for `valued` batches more, or however
     many are asked for.
 
-    Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
-    move before it is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s
-    bonus, and `imitate`, the share of the curve that begins it by imitating the tactician.
+    Gradients longer than `clip` are shortened to it; 0: none are. Of values only: `discount`, of a turn, and `epsilon`,
+    the share of random turns. Of a policy only: `passes` over a batch, `near` (how far a probability may move before it
+    is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s bonus, and
+    `imitate`, the share of the curve that begins it by imitating the tactician.
     """
 
     batches: int = 2000
