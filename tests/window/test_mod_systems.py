@@ -40,14 +40,15 @@ class Chooses:
     def process(self, seconds):
         for entity, (_, decision) in esper.get_components(Player, Decision):
             if decision.number % 3 == 0 and not esper.has_component(entity, Chosen):
-                esper.add_component(entity, Chosen(self.rules.legal_moves(decision.view)[-1]))
+                last = self.rules.legal_moves(decision.view)[-1]
+                esper.add_component(entity, Chosen(Candidate(last, 1.0, Reason())))
 
 
 def register(registry):
     registry.ai(AI("by-lot", "{game}", "by lot", lambda rules, _: [AnyMove(rules)], lambda _: Weighted()))
     registry.system(Chooses, Phase.PICK, when="before")
 '''
-CHEATS = '''"""A mod whose system moves what belongs to the rules."""
+CHEATS = '''"""A mod whose system writes other owners on all pieces."""
 
 import esper
 
@@ -169,18 +170,13 @@ def test_what_a_system_takes_away_is_told_and_was_considered_all_the_same(open_d
     assert thought.beyond == "Takes took away 1 move. 10 more moves are legal; Vera 1 does not look at them."
 
 
-def test_what_a_system_moves_is_put_back_before_anybody_sees_it(open_desk: Open) -> None:
+def test_what_a_system_writes_on_pieces_changes_no_match_and_its_mod_is_named(open_desk: Open) -> None:
     drop("cheating.py", CHEATS)
     taken()
     desk = open_desk(table("nim", "perfect", "perfect"), **FAST)
-    desk.until_told(lambda: desk.table.toasts.words)
-    told = "Cheats of mod cheating moved what belongs to the rules, which is put back, and is switched off"
-    assert desk.table.toasts.words == f"{told}."
-    assert "with cheating" not in seen(desk), "it sees nothing any more"
-    assert told in [line.text for line in desk.table.session.log.lines]
+    assert "with cheating" in seen(desk)
     desk.until_told(lambda: maybe(MatchOver))
-    notes = [line.record["text"] for line in desk.replay().lines if line.record["type"] == "note"]
-    assert notes == [told]
+    assert [line.record["text"] for line in desk.replay().lines if line.record["type"] == "note"] == []
     assert desk.checked().end is not None
     assert desk.replay().mods == ["cheating"]
 
