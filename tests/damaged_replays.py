@@ -257,9 +257,10 @@ def leaf_damages(of: Sound, index: int) -> Iterator[tuple[Any, str, bool]]:
     record = of.records[index]
     whole = record["type"] in ("match", "round") or "redrawn" in record
     for number, (way, value) in enumerate(leaves(record)):
-        choice = [*others(value), of.words[number % len(of.words)]]
+        in_move = record["type"] == "move" and way[0] == "move"
+        choice = [*others(value), *(of.words if in_move else [of.words[number % len(of.words)]])]
         few = {number % len(choice), (number + index) % len(choice), len(choice) - 1}
-        for other in choice if whole else [choice[place] for place in sorted(few)]:
+        for other in choice if whole or in_move else [choice[place] for place in sorted(few)]:
             if json.dumps(other) != json.dumps(value):
                 told = f"{way} is {other!r:.40}, not {value!r:.40}"
                 yield replaced(record, way, other), told, is_free(of, index, way, other)
@@ -409,13 +410,17 @@ def is_free(of: Sound, index: int, way: Way, value: Any) -> bool:
     if any(kind == told and _fits(way, pattern) and good(value) for told, pattern, good in FREE):
         return True
     match kind, way:
+        case "match", ("players",):
+            return isinstance(value, list) and len(value) in of.replay.rules.seats
         case "match", ("options", *rest):
             options = replaced(record, way, value)["options"]
             needed = {option.key for option in of.replay.rules.options if option.always}
             fits = isinstance(options, dict) and needed <= options.keys()
             return fits and all(may_be(of, key, options[key]) for key in rest[:1] or options)
-        case "undo", ("redrawn", step):
-            return _whole(value) and (step == "seed" or value in seats) and shows_nothing_hidden(of, index)
+        case "undo", ("redrawn", "player"):  # whose hand that is makes no difference where none is hidden
+            return _whole(value) and value in seats and not of.replay.rules.hidden_hands
+        case "undo", ("redrawn", _):
+            return _whole(value) and shows_nothing_hidden(of, index)
         case "note", ("player",):
             return _whole(value) and value in seats
         case "thought", ("chosen",):

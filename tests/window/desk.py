@@ -150,12 +150,13 @@ class Desk:
     # --- the menu ---
 
     def choose_game(self, title: str) -> None:
-        """Click the table of a game, beside the match that may wait there; one that is out of sight by its number."""
-        tiles = self.menu.tables.tiles
-        tile = next(tile for tile in tiles if tile.label == title)
+        """Click the table of a game, beside the match that may wait there, once it is in sight."""
+        tables = self.menu.tables
+        tile = next(tile for tile in tables.tiles if tile.label == title)
+        for _table in tables.tiles:
+            if not tile.visible:
+                self.click(tables.on.box)
         self.click((tile.box.centre[0], tile.box.y + 20))
-        if self.menu.chosen.title != title:
-            self.keys(str(tiles.index(tile) + 1))
 
     def seat(self, index: int, spec: str) -> None:
         """Let whoever these words ask for sit at a chair, as from the list of all."""

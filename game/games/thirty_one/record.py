@@ -104,7 +104,7 @@ def move_record(move: Move) -> dict[str, Any]:
 def read_move(record: Any) -> Move:
     """The move of a record; raises RecordError."""
     name = record.get("kind") if isinstance(record, dict) else None
-    if not isinstance(name, str) or name not in _NAMES.values():
+    if name not in _NAMES.values():
         raise RecordError(f"a move of Thirty-one is one of {', '.join(_NAMES.values())}, not {record!r}")
     keys = ["kind"] if name in _PLAIN else ["kind", "card"]
     if set(record) != set(keys):
