@@ -4,7 +4,6 @@ Source of the formulas: the game's reference page ("The utility AI"). Scores are
 a reason carries the terms of its formula.
 """
 
-from collections.abc import Sequence
 from random import Random
 
 from game.agents.agent import Candidate, Reason
@@ -140,7 +139,7 @@ class Exchange:
         return [CAMEL] * camels + singles
 
 
-def scorers(patience: float = 1.0, exchange: str = EXCHANGES[0]) -> Sequence[TakeGood | Sell | TakeCamels | Exchange]:
+def scorers(patience: float = 1.0, exchange: str = EXCHANGES[0]) -> tuple[TakeGood | Sell | TakeCamels | Exchange, ...]:
     """The scorers; of equal scores the picker takes the first in this order. With exchanges ``off`` there still is
     always a take, a sale or camels that score above 0."""
     usual = TakeGood(), Sell(patience), TakeCamels()
