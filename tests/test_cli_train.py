@@ -74,6 +74,38 @@ def test_a_training_goes_on_in_its_file(tmp_path: Path, capsys: pytest.CaptureFi
     assert (record["options"], record["seed"]) == ({"piles": [1, 2, 3]}, 9)
 
 
+@pytest.mark.parametrize("game", ["nim", "notty"])
+def test_two_learners_train_against_each_other(game: str, tmp_path: Path) -> None:
+    asked = [] if game == "nim" else ["--set", "turn_limit=30"]
+    words = ["train", game, "q-learner", "--games", "6", *asked]
+    for folder, against in (("one", "q-learner"), ("again", "q-learner"), ("other", "q-learner@alpha=0.9")):
+        (tmp_path / folder).mkdir()
+        assert run([*words, "--against", against, "--out", str(tmp_path / folder / "mine.npz")]) == 0
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
+    assert sorted(kept) == ["mine-2.npz", "mine.npz"]
+    assert len({*kept.values()}) == 2, "each has learnt from its own moves"
+    assert kept == {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
+    assert kept["mine-2.npz"] != (tmp_path / "other" / "mine-2.npz").read_bytes(), "the second learns by its own words"
+
+
+def test_a_file_to_train_against_stands_still(tmp_path: Path) -> None:
+    out, frozen = tmp_path / "mine.npz", tmp_path / "frozen.npz"
+    assert train("--games", "20", "--out", str(frozen)) == 0
+    before = frozen.read_bytes()
+    assert train("--games", "20", "--against", f"q-learner:{frozen}", "--out", str(out)) == 0
+    assert frozen.read_bytes() == before
+    assert {path.name for path in tmp_path.iterdir()} == {"mine.npz", "frozen.npz"}
+
+
+def test_the_second_learner_is_kept_beside_the_first_and_gone_on_with(home: Path) -> None:
+    folder = home / "trained"
+    assert train("--games", "5", "--against", "q-learner", "--set", "piles=3,4") == 0
+    first, second = folder / "nim-q-learner-3-4.npz", folder / "nim-q-learner-3-4-2.npz"
+    assert {path.name for path in folder.glob("*.npz")} == {first.name, second.name}
+    assert train("--games", "5", "--from", str(first), "--with", f"q-learner:{second}") == 0
+    assert {path.name for path in folder.glob("*.npz")} == {first.name, second.name}
+
+
 @pytest.mark.parametrize(
     ("asked", "answer", "replaced"),
     [

@@ -14,7 +14,7 @@ from game.games import registry
 from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import State, View
 from game.games.jaipur.tables import CAMEL, GOODS, HIGH_VALUE, KINDS
-from game.games.jaipur.utility import Exchange, PatientSell, Sell, TakeCamels, TakeGood, scorers
+from game.games.jaipur.utility import Exchange, Sell, TakeCamels, TakeGood, scorers
 from game.games.seats import parse_seat
 from game.rules.multisets import count, size, unpack
 from tests.jaipur_positions import exchange, position, random_position, sell, take
@@ -61,8 +61,8 @@ def none(scorer: TakeGood | Sell | TakeCamels | Exchange, view: View) -> bool:
         ("gold, leather", "leather", 0.2),  # high value held once is left out
         ("3 leather, 2 diamond", "3 leather", 0.6),  # the one held most often, not the best score
         ("2 leather, 2 silver", "2 silver", 0.6),  # equal counts: the better score
-        ("2 cloth, 2 leather", "2 cloth", 0.4),  # equal scores: the higher next token, 5 before 4
-        ("2 gold, 2 diamond", "2 diamond", 0.6),  # 7 before 6
+        ("2 cloth, 2 leather", "2 cloth", 0.4),  # equal scores: the first in the table of goods
+        ("2 gold, 2 diamond", "2 diamond", 0.6),
     ],
 )
 def test_selling(hand: str, sold: str, score: float) -> None:
@@ -71,12 +71,14 @@ def test_selling(hand: str, sold: str, score: float) -> None:
     assert candidate.score == pytest.approx(score)
 
 
-def test_of_equal_sales_the_one_with_the_higher_next_token() -> None:
-    hand = "2 cloth, 2 spice, 2 leather"
-    # Tokens left of cloth, spice and leather: the next are worth 1, 2 and 4; then nothing, nothing and 1.
-    assert only(Sell(), seen(hand=hand, tokens=(5, 5, 5, 1, 3, 9))).move == sell("2 leather")
-    assert only(Sell(), seen(hand=hand, tokens=(5, 5, 5, 0, 0, 1))).move == sell("2 leather")
-    assert only(Sell(), seen(hand=hand, tokens=(5, 5, 5, 7, 0, 9))).move == sell("2 cloth")
+@pytest.mark.parametrize("tokens", [(0, 1, 5, 1, 3, 9), (5, 5, 5, 7, 0, 0), (0, 0, 0, 0, 7, 9)])
+def test_values_of_tokens_decide_no_tie(tokens: Sequence[int]) -> None:
+    assert only(Sell(), seen(hand="2 cloth, 2 spice, 2 leather", tokens=tokens)).move == sell("2 cloth")
+    assert only(Sell(), seen(hand="2 gold, 2 silver, 2 spice", tokens=tokens)).move == sell("2 gold")
+    assert only(TakeGood(), seen("cloth, spice, leather, 2 camel", tokens=tokens)).move == take("cloth")
+    assert only(TakeGood(), seen("2 silver, gold, 2 camel", tokens=tokens)).move == take("gold")
+    given_away = exchange("2 spice", "diamond, silver")
+    assert only(Exchange(), seen("2 spice, 3 camel", "diamond, silver, cloth", tokens=tokens)).move == given_away
 
 
 @pytest.mark.parametrize("hand", ["", "diamond", "diamond, gold, silver"])
@@ -94,7 +96,7 @@ def test_nothing_to_sell(hand: str) -> None:
         ("gold, 4 camel", "", "gold", 0.3),
         ("leather, gold, 3 camel", "", "gold", 0.3),
         ("leather, gold, 3 camel", "leather", "leather", 0.4),
-        ("leather, gold, 3 camel", "2 leather, gold", "gold", 0.6),  # equal scores: the higher next token, 6 before 4
+        ("leather, gold, 3 camel", "2 leather, gold", "gold", 0.6),  # equal scores: the first in the table
         ("gold, 4 camel", "2 gold", "gold", 0.9),
         ("gold, 4 camel", "3 gold", "gold", 1.0),  # 1.2, clamped
         ("cloth, 4 camel", "6 cloth", "cloth", 1.0),  # 1.4, clamped
@@ -105,13 +107,6 @@ def test_taking_a_good(market: str, hand: str, taken: str, score: float) -> None
     candidate = only(TakeGood(), seen(market, hand))
     assert candidate.move == take(taken)
     assert candidate.score == pytest.approx(score)
-
-
-def test_of_equal_goods_the_one_with_the_higher_next_token_is_taken() -> None:
-    market = "cloth, spice, leather, 2 camel"
-    assert only(TakeGood(), seen(market, tokens=(5, 5, 5, 3, 4, 9))).move == take("leather")
-    assert only(TakeGood(), seen(market, tokens=(5, 5, 5, 0, 4, 0))).move == take("spice")
-    assert only(TakeGood(), seen(market, tokens=(5, 5, 5, 7, 6, 9))).move == take("cloth")
 
 
 def test_a_full_hand_or_a_market_of_camels_leaves_nothing_to_take() -> None:
@@ -171,24 +166,22 @@ def test_an_exchange_gives_camels_first_and_then_the_good_held_once() -> None:
         ("2 gold, 3 camel", "", 5, exchange("2 gold", "2 camel"), 0.6),  # no factor for high value
         ("4 cloth, camel", "2 cloth", 4, exchange("4 cloth", "4 camel"), 1.0),  # 1.4, clamped
         ("gold, cloth, 3 camel", "", 2, exchange("gold, cloth", "2 camel"), 0.4),
-        # Next tokens: diamond 7, gold 6, silver 5, leather 4. The cheapest go first, and the diamond stays.
-        ("2 cloth, 3 camel", "diamond, gold, leather", 0, exchange("2 cloth", "gold, leather"), 0.6),
-        ("2 cloth, 3 camel", "diamond, gold, silver, leather", 1, exchange("2 cloth", "camel, leather"), 0.6),
+        # Of goods held once, the first in the table of goods is given first.
+        ("2 cloth, 3 camel", "diamond, gold, leather", 0, exchange("2 cloth", "diamond, gold"), 0.6),
+        ("2 cloth, 3 camel", "diamond, gold, silver, leather", 1, exchange("2 cloth", "camel, diamond"), 0.6),
+        (
+            "diamond, gold, cloth, spice, leather",
+            "",
+            5,
+            exchange("diamond, gold, cloth, spice, leather", "5 camel"),
+            0.4,
+        ),
     ],
 )
 def test_exchanges(market: str, hand: str, herd: int, move: Move, score: float) -> None:
     candidate = only(Exchange(), seen(market, hand, herds=(herd, 0)))
     assert candidate.move == move
     assert candidate.score == pytest.approx(score)
-
-
-def test_what_an_exchange_gives_is_cheap_by_the_tokens_that_are_left() -> None:
-    # The next tokens are worth: diamond 5, gold nothing any more, leather 4.
-    view = seen("2 cloth, 3 camel", "diamond, gold, leather", tokens=(3, 0, 5, 7, 7, 9))
-    assert only(Exchange(), view).move == exchange("2 cloth", "gold, leather")
-    # Now diamond nothing, gold 6, leather 1: the diamond goes, for it brings nothing.
-    view = seen("2 cloth, 3 camel", "diamond, gold, leather", tokens=(0, 5, 5, 7, 7, 2))
-    assert only(Exchange(), view).move == exchange("2 cloth", "diamond, leather")
 
 
 @pytest.mark.parametrize(
@@ -338,11 +331,13 @@ def test_weighted_picks_nothing_where_nothing_scores() -> None:
     assert Weighted().pick([], Random(0)) is None
 
 
-# --- the variants ---
+# --- the parameters ---
 
 
-def by(name: str, view: View, **values: float) -> Move:
-    chosen = registry.ai("jaipur", name).agent(values).choose(view, Random(0))
+def by(spec: str, view: View) -> Move:
+    agent = parse_seat("jaipur", spec).agent()
+    assert agent is not None
+    chosen = agent.choose(view, Random(0))
     assert chosen is not None
     move: Move = chosen.move
     return move
@@ -350,7 +345,7 @@ def by(name: str, view: View, **values: float) -> Move:
 
 @pytest.mark.parametrize(("hand", "score"), [("3 leather", 0.48), ("3 gold", 0.72), ("6 leather", 0.8)])
 def test_patience_multiplies_the_clamped_score_of_a_sale(hand: str, score: float) -> None:
-    (sale,) = PatientSell(0.8).score(seen(hand=hand), Random(0))
+    (sale,) = Sell(0.8).score(seen(hand=hand), Random(0))
     assert sale.score == pytest.approx(score)
     assert sale.move == only(Sell(), seen(hand=hand)).move
     assert f"× 0.8 patience = {100 * score:.0f} %" in str(sale.reason)
@@ -358,34 +353,63 @@ def test_patience_multiplies_the_clamped_score_of_a_sale(hand: str, score: float
 
 def test_a_patient_one_takes_where_utility_sells() -> None:
     view = seen("gold, 4 camel", "4 leather, gold")  # 4 * 0.20 for the sale, (1 + 1) * 0.20 * 1.5 for the gold
-    assert by("utility", view) == sell("4 leather")
-    assert by("utility-patient", view, patience=1.0) == sell("4 leather")
-    assert by("utility-patient", view, patience=0.7) == take("gold")
-    assert by("utility-patient", view, patience=0.8) == sell("4 leather")
+    assert by("utility", view) == by("utility@patience=0.8", view) == sell("4 leather")
+    assert by("utility@patience=0.7", view) == take("gold")
 
 
-@pytest.mark.parametrize("text", ["0", "1.5", "-1", "nan", "soon"])
-def test_patience_is_above_0_and_at_most_1(text: str) -> None:
-    with pytest.raises(ValueError, match="needs a number"):
-        parse_seat("jaipur", f"utility-patient@patience={text}")
+@pytest.mark.parametrize(
+    "given_", ["patience=0", "patience=1.5", "patience=-1", "patience=nan", "patience=soon", "exchange=never"]
+)
+def test_a_parameter_that_cannot_be_is_refused(given_: str) -> None:
+    with pytest.raises(ValueError, match="needs "):
+        parse_seat("jaipur", f"utility@{given_}")
+
+
+@pytest.mark.parametrize(
+    ("market", "hand", "move", "score"),
+    [
+        # Gold is high value and stays, cloth and leather would be single.
+        ("2 spice, gold, cloth, leather", "", exchange("2 spice, gold", "3 camel"), 0.6),
+        # Two leather with that in hand.
+        ("gold, cloth, leather, 2 camel", "leather", exchange("leather, gold", "2 camel"), 0.6),
+        ("gold, cloth, spice, leather, camel", "", None, 0),
+    ],
+)
+def test_the_original_exchanges_for_no_good_that_stays_single(
+    market: str, hand: str, move: Move | None, score: float
+) -> None:
+    view = seen(market, hand, herds=(4, 0))
+    found = Exchange(original=True).score(view, Random(0))
+    assert [each.move for each in found] == ([] if move is None else [move])
+    assert sum(each.score for each in found) == pytest.approx(score)
+    assert size(only(Exchange(), view).move.market) > (0 if move is None else size(move.market))
+
+
+def test_the_parameter_says_how_exchanges_are_scored() -> None:
+    view = seen("diamond, gold, cloth, spice, leather", "", herds=(5, 0))  # five for five at 40 %, by the page's words
+    assert by("utility", view) == by("utility@exchange=page", view)
+    assert by("utility", view) == exchange("diamond, gold, cloth, spice, leather", "5 camel")
+    assert by("utility@exchange=original", view) == exchange("diamond, gold", "2 camel")
+    assert by("utility@exchange=off", view) == take("diamond")
 
 
 @given(positions)
 def test_without_exchanges_there_is_always_something_to_choose(state: State) -> None:
     player = state.to_move
     assert player is not None
-    assert by("utility-no-exchange", RULES.view(state, player)).kind != MoveKind.EXCHANGE
+    assert by("utility@exchange=off", RULES.view(state, player)).kind != MoveKind.EXCHANGE
 
 
 # --- hidden is hidden ---
 
 
-@pytest.mark.parametrize("name", ["random", "utility", "weighted", "utility-patient", "utility-no-exchange"])
+@pytest.mark.parametrize("spec", ["random", "utility", "weighted", "utility@patience=0.8", "utility@exchange=original"])
 @given(state=positions, shuffle=st.integers(0, 10**6))
-def test_shuffling_the_unseen_cards_changes_no_decision(name: str, state: State, shuffle: int) -> None:
+def test_shuffling_the_unseen_cards_changes_no_decision(spec: str, state: State, shuffle: int) -> None:
     player = state.to_move
     assert player is not None
-    agent = registry.ai("jaipur", name).agent()
+    agent = parse_seat("jaipur", spec).agent()
+    assert agent is not None
     shuffled = RULES.sample(RULES.view(state, player), Random(shuffle))
     decisions = [agent.choose(RULES.view(each, player), Random("the same")) for each in (state, shuffled)]
     assert decisions[0] == decisions[1] is not None

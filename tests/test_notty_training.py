@@ -194,7 +194,7 @@ def test_the_command_keeps_each_learner_in_a_file_of_its_own(tmp_path: Path) -> 
     assert kept == {
         "mine.npz": "q-learner",
         "mine-q-learner-plus.npz": "q-learner-plus",
-        "mine-q-learner-2.npz": "q-learner",
+        "mine-2.npz": "q-learner",
     }
     again = ["train", "notty", "q-learner", "--from", str(out), "--with", f"q-learner-plus:{out}"]
     assert main([*again, "--games", "1"]) == 1, "that is a table of another AI"

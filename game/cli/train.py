@@ -37,6 +37,8 @@ HELP = Help(
     "A file that it replaces and does not go on from is kept as NAME.previous.npz; if that was learnt from more\n"
     "games it asks before, or takes --replace.\n"
     "--with AI sets another learner at the same table; each learns from its own moves and has a file of its own.\n"
+    "So does --against AI where that is the AI itself: both learn, the second is kept as FILE-2.npz. --against\n"
+    "AI:FILE plays by that file, and learns nothing.\n"
     "--seats N is how many players there are: seats that no --with or --against takes are shared by those who learn.\n"
     "--at-once N is another method: N games at once on one table. It plays many more games a second, and learns\n"
     "less from each.\n"
@@ -55,6 +57,7 @@ HELP = Help(
         "tabletalk train nim q-learner --until 1 --seed 2 --out mine.npz",
         "tabletalk train nim q-learner --games 1000000 --at-once 1024",
         "tabletalk train notty q-learner --against random --every 4 --games 800",
+        "tabletalk train nim q-learner --against q-learner",
         "tabletalk train notty q-learner --with q-learner-plus --seats 3 --games 800",
         "tabletalk train thirty_one neural --rounds 1000000 --against greedy --against greedy-caller@call_at=28",
     ),
@@ -76,7 +79,8 @@ def train_arguments(parser: Parser) -> None:
         metavar="AI",
         action="append",
         default=[],
-        help="an opponent: for each seat left where a table is learnt; for networks one of those at their tables",
+        help="an opponent: for each seat left where a table is learnt (the AI itself, without a file, learns too); for "
+        "networks one of those at their tables",
     )
     add_count(parser, "--every", 1, "with --against: meets them in every Nth game only, itself in the others")
     parser.add_argument("--out", metavar="FILE", type=new_file, help="the file to keep (default: a file of the user's)")
@@ -97,6 +101,10 @@ def train_arguments(parser: Parser) -> None:
 def run_train(words: Namespace) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
     ai = _learner_of(words)
+    if ai.learns_table:
+        second = [spec for spec in words.against if ai.name == spec.partition("@")[0]]
+        words.beside += second
+        words.against = [spec for spec in words.against if spec not in second]
     _tell_systems(words, ai)
     if MODS.in_use(ai.game, [words.ai, *words.beside]).found:
         ais = [words.ai, *words.beside, *words.against]

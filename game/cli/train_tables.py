@@ -136,16 +136,23 @@ def _train(trainer: TableTrainer, games: int, tell: Tell, in_worker: bool) -> tu
 
 
 def _files(words: Namespace, training: TableTraining) -> list[Path]:
-    """Where each of those who learn is kept: in the file it started from, or by its name, numbered where several have
-    the same; with ``--out FILE`` beside that file."""
+    """Where each of those who learn is kept: in the file it started from, or by its name; with ``--out FILE`` in and
+    beside that file. Further learners of the first one's AI are numbered beside its file."""
     game, named = training.plan.rules.name, [learner.ai for learner in training.learners]
-    files = []
+    files: list[Path] = []
     for number, (learner, start) in enumerate(zip(training.learners, _starts(words), strict=True)):
         nth = named[: number + 1].count(learner.ai)
         name = learner.ai if nth == 1 else f"{learner.ai}-{nth}"
-        out = words.out if number == 0 or words.out is None else words.out.with_stem(f"{words.out.stem}-{name}")
-        setting = learner.spec.encoding.setting_name(learner.setting)
-        files.append(out or (places.find(start) if start else places.own_path(game, name, setting)))
+        if number == 0 and words.out is not None:
+            files.append(words.out)
+        elif start and words.out is None:
+            files.append(places.find(start))
+        elif number and learner.ai == named[0]:
+            files.append(files[0].with_stem(f"{files[0].stem}-{nth}"))
+        elif words.out is not None:
+            files.append(words.out.with_stem(f"{words.out.stem}-{name}"))
+        else:
+            files.append(places.own_path(game, name, learner.spec.encoding.setting_name(learner.setting)))
     if len(set(files)) < len(files):
         raise UsageError("each of those who learn needs a file of its own")
     return files

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from game.agents.agent import Scorer
 from game.agents.judging import Judge
 from game.agents.pickers import Best, Highest, Weighted
-from game.base.reading import share, whole_between
+from game.base.reading import one_of, share, whole_between
 from game.checkpoints import places
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
@@ -98,6 +98,11 @@ def patience(text: str) -> float:
     return value
 
 
+def exchange(text: str) -> str:
+    """How exchanges are scored; raises ValueError."""
+    return one_of(text, *jaipur_utility.EXCHANGES)
+
+
 HOUSE_RULES = frozenset({"seals", "hand_limit", "herd", "open_bonus"})
 """What is known by whoever reads hand limit, herds, seals and bonus tokens off what it sees. Named one by one: a house
 rule that is added is known to nobody before it is said, and then tested."""
@@ -110,8 +115,22 @@ UTILITY = AI(
     "utility",
     "jaipur",
     _("four formulas score a take, a sale, the camels and an exchange; the highest is played"),
-    lambda *_: jaipur_utility.scorers(),
+    lambda _, settings: jaipur_utility.scorers(settings["patience"], settings["exchange"]),
     lambda _: Highest(),
+    (
+        Option("patience", 1.0, patience, _("what the score of a sale is multiplied by, above 0, at most 1")),
+        Option(
+            "exchange",
+            jaipur_utility.EXCHANGES[0],
+            exchange,
+            _("how exchanges are scored: page, original (leaves out goods that stay single, unless high value) or off"),
+            choices=(
+                ("page", _("as the page says")),
+                ("original", _("no goods that stay single")),
+                ("off", _("no exchanges")),
+            ),
+        ),
+    ),
     knows=HOUSE_RULES,
 )
 WEIGHTED = AI(
@@ -120,30 +139,6 @@ WEIGHTED = AI(
     _("the four formulas of utility; a move is drawn with probability proportional to its score"),
     lambda *_: jaipur_utility.scorers(),
     lambda _: Weighted(),
-    knows=HOUSE_RULES,
-)
-UTILITY_PATIENT = AI(
-    "utility-patient",
-    "jaipur",
-    _("the four formulas of utility, but a sale scores less, so it gathers more cards first"),
-    lambda _, settings: jaipur_utility.patient(settings["patience"]),
-    lambda _: Highest(),
-    (
-        Option(
-            "patience",
-            jaipur_utility.PATIENCE,
-            patience,
-            _("what the score of a sale is multiplied by, above 0, at most 1"),
-        ),
-    ),
-    knows=HOUSE_RULES,
-)
-UTILITY_NO_EXCHANGE = AI(
-    "utility-no-exchange",
-    "jaipur",
-    _("the formulas of utility without the one that scores exchanges: it never exchanges"),
-    lambda *_: jaipur_utility.without_exchange(),
-    lambda _: Highest(),
     knows=HOUSE_RULES,
 )
 HEURISTIC = AI(
@@ -272,8 +267,6 @@ def register(registry: Registry) -> None:
         RANDOM,
         UTILITY,
         WEIGHTED,
-        UTILITY_PATIENT,
-        UTILITY_NO_EXCHANGE,
         Q_LEARNER,
         HEURISTIC,
         NEURAL,

@@ -14,8 +14,6 @@ PERSONAS = {
     "weighted": Persona(
         _("Counts as Vera does, then draws a lot: the better the move, the likelier."), "Wanda", "curls"
     ),
-    "utility-patient": Persona(_("Counts as Vera does, but holds its cards back for larger sales."), "Patrice", "cap"),
-    "utility-no-exchange": Persona(_("Counts as Vera does, and never exchanges cards."), "Nils", "beard short_hair"),
     "heuristic": Persona(
         _("Judges every position by one fixed formula that is never changed."), "Hakim", "beard turban"
     ),

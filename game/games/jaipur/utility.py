@@ -9,15 +9,15 @@ from random import Random
 from game.agents.agent import Candidate, Reason
 from game.games.jaipur.moves import GOODS_MASK, TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import View
-from game.games.jaipur.tables import CAMEL, GOODS, HIGH_VALUE, called, next_token
+from game.games.jaipur.tables import CAMEL, GOODS, HIGH_VALUE, called
 from game.rules.language import _
 from game.rules.multisets import count, one, pack, size, unpack
 
 A_CARD = 0.20
 """What one card of a good counts."""
-PATIENCE = 0.8
-"""What a patient one multiplies the score of a sale by."""
 HIGH_FACTOR = 1.5
+EXCHANGES = ("page", "original", "off")
+"""How exchanges are scored: by the page's words, by those of the original's code, not at all."""
 CAMEL_FACTOR = 0.8 / 32
 
 _SELL = Reason("{} {} × 20 %{} = {:.0f} %{}")
@@ -41,7 +41,7 @@ def _factor(good: int) -> tuple[float, str]:
 
 class TakeGood:
     """(count in hand + 1) * 0.20, times 1.5 when high value, for the best good of the market; nothing when the hand
-    is full. Of equal goods, the one with the higher next token."""
+    is full. Of equal goods, the first in the table of goods."""
 
     name = "take one good"
 
@@ -49,12 +49,10 @@ class TakeGood:
         goods = [good for good in GOODS if count(view.market, good)]
         if not goods or size(view.hand) >= view.house.hand_limit:
             return []
-        score, _next, best = max(
-            (self._score(view, good), next_token(good, view.tokens_left[good]), good) for good in goods
-        )
+        best = max(goods, key=lambda good: self._score(view, good))
         held = count(view.hand, best)
         move = Move(MoveKind.TAKE_GOOD, one(best))
-        return [_candidate(move, score, _TAKE, held, called(best, held), _factor(best)[1])]
+        return [_candidate(move, self._score(view, best), _TAKE, held, called(best, held), _factor(best)[1])]
 
     @staticmethod
     def _score(view: View, good: int) -> float:
@@ -63,33 +61,24 @@ class TakeGood:
 
 class Sell:
     """count * 0.20, times 1.5 when high value, for the good held most often, leaving out high-value goods held once.
-    Equal counts: the better score, then the higher next token."""
+    Equal counts: the better score, then the first in the table of goods. The clamped score is multiplied by a
+    `patience` of at most 1: below 1 a take ranks above a sale of as many cards."""
 
     name = "sell"
 
-    def score(self, view: View, rng: Random) -> list[Candidate]:
-        best: tuple[int, float, int, int] | None = None
-        for good in GOODS:
-            held = count(view.hand, good)
-            if held > (good in HIGH_VALUE):
-                score = held * A_CARD * _factor(good)[0]
-                key = (held, score, next_token(good, view.tokens_left[good]), good)
-                best = key if best is None else max(best, key)
-        if best is None:
-            return []
-        held, score, _next, good = best
-        move = Move(MoveKind.SELL, 0, held * one(good))
-        return [_candidate(move, score, _SELL, held, called(good, held), _factor(good)[1])]
-
-
-class PatientSell(Sell):
-    """The clamped score of `Sell` times a `patience`, at most 1: for equal counts a take ranks above a sale."""
-
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = 1.0) -> None:
         self.patience = patience
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        return [self._later(candidate) for candidate in super().score(view, rng)]
+        sellable = [good for good in GOODS if count(view.hand, good) > (good in HIGH_VALUE)]
+        if not sellable:
+            return []
+        good = max(sellable, key=lambda good: (count(view.hand, good), _factor(good)[0]))
+        held = count(view.hand, good)
+        factor, told = _factor(good)
+        move = Move(MoveKind.SELL, 0, held * one(good))
+        sale = _candidate(move, held * A_CARD * factor, _SELL, held, called(good, held), told)
+        return [sale if self.patience == 1 else self._later(sale)]
 
     def _later(self, sale: Candidate) -> Candidate:
         score = sale.score * self.patience
@@ -115,11 +104,15 @@ class TakeCamels:
 class Exchange:
     """(highest number of a wanted good in hand and market together + 1) * 0.20; nothing below two pairs.
 
-    Wanted are the goods of the market, those first of which hand and market hold most; offered are camels as far
-    as the hand may grow, then the goods held exactly once and not in the market, cheapest first.
+    Wanted are the goods of the market, those first of which hand and market hold most, by `original` without those
+    that would be single after it unless they are high value; offered are camels as far as the hand may grow, then the
+    goods held exactly once and not in the market. Ties go by the table of goods.
     """
 
     name = "exchange"
+
+    def __init__(self, original: bool = False) -> None:
+        self.original = original
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         wanted = self._wanted(view)
@@ -136,26 +129,18 @@ class Exchange:
         return count(view.hand, good) + count(view.market, good)
 
     def _wanted(self, view: View) -> list[int]:
-        return sorted(unpack(view.market & GOODS_MASK), key=lambda good: -self._after(view, good))
+        goods = sorted(unpack(view.market & GOODS_MASK), key=lambda good: -self._after(view, good))
+        return [good for good in goods if not self.original or good in HIGH_VALUE or self._after(view, good) > 1]
 
     @staticmethod
     def _offered(view: View) -> list[int]:
         camels = min(view.house.hand_limit - size(view.hand), view.herds[0])
         singles = [good for good in GOODS if count(view.hand, good) == 1 and not count(view.market, good)]
-        singles.sort(key=lambda good: next_token(good, view.tokens_left[good]))
         return [CAMEL] * camels + singles
 
 
-def scorers() -> tuple[TakeGood, Sell, TakeCamels, Exchange]:
-    """The four scorers; of equal scores the picker takes the first in this order."""
-    return TakeGood(), Sell(), TakeCamels(), Exchange()
-
-
-def patient(patience: float) -> tuple[TakeGood, PatientSell, TakeCamels, Exchange]:
-    """The same, but that sales score less."""
-    return TakeGood(), PatientSell(patience), TakeCamels(), Exchange()
-
-
-def without_exchange() -> tuple[TakeGood, Sell, TakeCamels]:
-    """The same without exchanges: there is always a take, a sale or camels that score above 0."""
-    return TakeGood(), Sell(), TakeCamels()
+def scorers(patience: float = 1.0, exchange: str = EXCHANGES[0]) -> tuple[TakeGood | Sell | TakeCamels | Exchange, ...]:
+    """The scorers; of equal scores the picker takes the first in this order. With exchanges ``off`` there still is
+    always a take, a sale or camels that score above 0."""
+    usual = TakeGood(), Sell(patience), TakeCamels()
+    return usual if exchange == "off" else (*usual, Exchange(exchange == "original"))
