@@ -13,7 +13,7 @@ from components.players import Actor, Chosen, Decision, Human, ScorerState, ToMo
 from components.table import Confirmed, MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Candidate, Estimate, Reason
 from game.base import reports
-from game.rules.protocol import Selected, kind_of, move_of
+from game.rules.protocol import ANY_CARD, Selected, kind_of, move_of
 from systems.snapshot import all_pieces, entity_of, index_of, on_table, only, snapshot
 
 Agents: TypeAlias = dict[int, Agent]
@@ -65,12 +65,14 @@ class DecisionSystem(esper.Processor):
                 reports.note("Deciding", {"player": player, "decision": progress.moves + 1})
 
 
-def entities_of(view: Any, move: Any) -> tuple[int, ...]:
-    """The entities that a move of the view's player selects, as far as the world holds them; none of an illegal one."""
+def entities_of(view: Any, move: Any, any_card: bool = True) -> tuple[int, ...]:
+    """The entities that a move of the view's player selects, as far as the world holds them, with or without those of
+    which any card would do; none of an illegal move."""
     rules = only(Table).rules
     if rules.refusal(view, move) is not None:
         return ()
-    return tuple(all_pieces().choose(rules.chosen(view, move)))
+    chosen = rules.chosen(view, move)
+    return tuple(all_pieces().choose(chosen if any_card else [named for named in chosen if named[1] != ANY_CARD]))
 
 
 def located(entities: Iterable[int]) -> Selected:

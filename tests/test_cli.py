@@ -109,7 +109,7 @@ WRONG: list[tuple[str, list[str]]] = [
     ("arena jaipur utility random --same-deals --games 3", ["--same-deals", "2", "3"]),
     ("arena jaipur utility random --set limit=3", ["limit", "turn_limit"]),
     ("arena jaipur utility random --set turn_limit=many", ["turn_limit", "whole number"]),
-    ("arena jaipur utility@depth=2 random", ["depth", "none"]),
+    ("arena jaipur heuristic@depth=2 random", ["depth", "none"]),
     ("arena jaipur utility:file random", ["utility"]),
     ("arena jaipur utility random --json .", ["--json", "folder"]),
     ("arena jaipur utility random --record README.md", ["--record", "folder"]),

@@ -30,8 +30,8 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/mods": (*_LOW, *_LEARN, "game.workers"),
     "game/learning": (*_LOW, *_LEARN, "game.workers", "game.mods", "numpy"),
     "components": ("game.rules",),
-    "game/modding": (*_LOW, "game.games", "components", "systems"),
     "systems": (*_LOW, "components", "esper"),
+    "game/modding": (*_LOW, "game.games", "components", "systems"),
     "game/matches": (*_PLAY[:-1], "game.workers", "numpy", "esper"),
     "game/analysis": (
         *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.matches"),

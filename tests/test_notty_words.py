@@ -6,6 +6,7 @@ from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN, Move
 from game.games.notty.rules import CARD_PIECES, DECK, HANDS, RULES
 from game.matches.log import Log
 from game.rules.mentions import with_names
+from game.rules.protocol import ANY_CARD
 from tests.notty_positions import discard, draw, give_back, kind, kinds, play, position, steal
 
 
@@ -76,7 +77,9 @@ def test_only_one_card_is_returned() -> None:
     assert RULES.why_no_move(RULES.view(state, 0), pieces) == "Exactly one card is returned, not 2."
 
 
-def test_cards_elsewhere_are_chosen_by_buttons() -> None:
-    view = RULES.view(position("r1", "b9"), 0)
-    assert "whom to steal from" in RULES.why_no_move(view, [(HANDS[1], CARD_PIECES[kind("b9")])])
-    assert "how many" in RULES.why_no_move(view, [(DECK, CARD_PIECES[kind("k1")])])
+def test_cards_of_several_places_make_no_move_and_too_many_say_why() -> None:
+    view = RULES.view(position("r1", "b9 b8"), 0)
+    own, deck, theirs = (HANDS[0], CARD_PIECES[kind("r1")]), (DECK, ANY_CARD), (HANDS[1], ANY_CARD)
+    for pieces in ([own, deck], [deck, theirs], [theirs, theirs]):
+        assert "one after another" in RULES.why_no_move(view, pieces)
+    assert "1 to 3 cards" in RULES.why_no_move(view, [deck] * 4)

@@ -54,7 +54,7 @@ def test_parameters_are_read_and_recorded() -> None:
         ("nobody", ["'nobody'", "random, utility, weighted"]),
         ("", ["''", "random, utility, weighted"]),
         ("Random", ["'Random'", "random, utility, weighted"]),
-        ("utility@depth=3", ["utility@depth=3", "'depth'", "none"]),
+        ("heuristic@depth=3", ["heuristic@depth=3", "'depth'", "none"]),
         ("deep@dept=3", ["deep@dept=3", "'dept'", "depth, share"]),
         ("deep@depth", ["depth needs a value: depth="]),
         ("deep@depth=deep", ["deep@depth=deep", "depth: ", "'deep'"]),

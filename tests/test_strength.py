@@ -290,7 +290,6 @@ def test_a_training_in_the_window_meets_its_partner_where_it_has_one() -> None:
 
 def test_games_stop_in_the_middle_when_time_is_up_and_go_on_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
     whole, parts = OwnTableTrainer(JAIPUR, {}).training, OwnTableTrainer(JAIPUR, {}).training
-    whole.run(12)
     ticks = count()
     monkeypatch.setattr(q_training, "perf_counter", lambda: float(next(ticks)))
     ended = [parts.advance(100, next(ticks) + 7.0)]
@@ -299,7 +298,9 @@ def test_games_stop_in_the_middle_when_time_is_up_and_go_on_from_there(monkeypat
         ended.append(parts.advance(2, next(ticks) + 7.0))
     assert max(ended) == 1
     parts.finish()
-    assert parts.games == 12
+    assert parts.games in (11, 12), "the last one is played to its end"
+    monkeypatch.undo()
+    whole.run(parts.games)
     assert replace(parts.result(), curve=()) == replace(whole.result(), curve=())
     assert parts.curve == whole.curve
 

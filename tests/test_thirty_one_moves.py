@@ -4,7 +4,7 @@ from random import Random
 
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import CARD_PIECES, DECK, DISCARD, HANDS, RULES
-from game.rules.protocol import Effect, FactsChanged, KnownChanged, Shift, TurnPassed, apply
+from game.rules.protocol import ANY_CARD, Effect, FactsChanged, KnownChanged, Shift, TurnPassed, apply
 from tests.thirty_one_positions import card, cards, discard, play, position
 
 HIGH, MIDDLE, LOW = "KS QS 5S", "KH 9H 2D", "4D 3D 5C"
@@ -56,7 +56,8 @@ def test_what_a_move_picks() -> None:
     state = position(HIGH, LOW, pile="9S 8D")
     view = RULES.view(state, 0)
     assert RULES.chosen(view, TAKE_DISCARD) == [(DISCARD, CARD_PIECES[card("8D")])]
-    assert RULES.chosen(view, DRAW_DECK) == RULES.chosen(view, CALL) == []
+    assert RULES.chosen(view, DRAW_DECK) == [(DECK, ANY_CARD)]
+    assert RULES.chosen(view, CALL) == []
     drawn = RULES.view(play(state, DRAW_DECK), 0)
     assert RULES.chosen(drawn, discard("KS")) == [(HANDS[0], CARD_PIECES[card("KS")])]
 

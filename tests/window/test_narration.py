@@ -66,6 +66,9 @@ class Listener:
             lines = self.news()
             if any("the match." in line for line in lines):
                 return
+            dialog = self.desk.window.screen.dialog
+            if dialog is not None and dialog.rest > 0:
+                self.desk.frame(64)
             self.desk.keys(self.key(lines))
         raise AssertionError("the match did not end: " + " | ".join(self.lines[-12:]))
 
@@ -102,7 +105,7 @@ def test_what_is_taken_back_is_told_though_the_log_is_not_shorter(
     """One's own move leaves the log, and a line comes that tells what the undo costs."""
     player = listening(open_desk, monkeypatch, "thirty_one")
     player.desk.until_ready()
-    player.desk.table.human.make("Draw from the deck", [])
+    player.desk.table.human.make("Draw from the deck", player.desk.table.stage.pieces_at("deck")[:1])
     player.desk.until_ready()
     player.news()
     player.desk.keys("u")

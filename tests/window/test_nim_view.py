@@ -321,6 +321,7 @@ def test_the_end_is_told_once_and_without_scores(open_nim: Open) -> None:
     words = {words for words, _ in texts}
     assert "Pax wins" in words
     assert any("whoever takes it loses" in line for line in words)
+    desk.frame(64)  # a result rests a second
     desk.keys("escape")
     desk.frame(120)
     assert desk.window.screen.dialog is None

@@ -16,7 +16,7 @@ from game.matches.check import follow
 from game.matches.replay import Replay, read
 from game.matches.requests import ReplayRequest
 from game.matches.session import Session
-from game.rules.protocol import Piece, Place
+from game.rules.protocol import ANY_CARD, Piece, Place
 from systems.human import locate
 from systems.snapshot import pieces_at
 from tests.games import GAMES
@@ -88,7 +88,7 @@ class Played:
 
     @staticmethod
     def _leaves_choice(wanted: Sequence[tuple[Place, Piece]]) -> bool:
-        return any(len(alike(*one)) > wanted.count(one) for one in wanted)
+        return any(len(alike(*one)) > wanted.count(one) for one in wanted if one[1] != ANY_CARD)
 
     def undo(self) -> None:
         target = self.session.undo_target()
@@ -121,8 +121,8 @@ class Played:
 
 
 def alike(place: Place, piece: Piece) -> list[int]:
-    """The pieces of a kind in a place."""
-    return [entity for entity in pieces_at(*place) if locate(entity) == (place, piece)]
+    """The pieces of a kind in a place, or all of them where any will do."""
+    return [entity for entity in pieces_at(*place) if piece == ANY_CARD or locate(entity) == (place, piece)]
 
 
 def seen_by_line(played: Played, replay: Replay) -> dict[int, Laid]:
@@ -142,7 +142,7 @@ def ways(last: int, rng: Random) -> Sequence[int]:
     return [*range(last + 1), *range(last, -1, -1), *(rng.randrange(last + 1) for _ in range(40))]
 
 
-@pytest.mark.parametrize("seed", [5, 6])
+@pytest.mark.parametrize("seed", [6, 7])
 @pytest.mark.parametrize("game", GAMES)
 def test_what_lies_somewhere_stays_there(game: str, seed: int, tmp_path: Path, open_desk: Open) -> None:
     played = Played(game, seed, tmp_path / "match.jsonl")

@@ -188,8 +188,8 @@ def test_clicks_on_a_good_of_the_hand_go_round_and_the_right_button_puts_all_bac
     ("zone", "kind", "target", "told"),
     [
         ("market", "leather", "hand", "took 1 leather"),
-        ("market", "camel", "herd", "took 2 camels"),
-        ("hand", "cloth", "discard", "sold 3 cloth"),
+        ("market", "camel", "herd", "took all camels"),
+        ("hand", "cloth", "discard", "sold 2 cloth"),
     ],
 )
 def test_a_piece_alone_makes_its_move(mine: Desk, how: str, zone: str, kind: str, target: str, told: str) -> None:

@@ -186,7 +186,7 @@ def test_the_show_leaves_every_hand_in_sight_until_the_next_round(desk: Desk) ->
         for entity in hand(desk, player):
             assert face_up(entity)
             assert overlap(card_box(esper.component_for_entity(entity, Moving).now), dialog.panel) <= 0
-    desk.frame(30)
+    desk.frame(64)  # a result rests a second
     assert only(Progress).round_number == 1
     desk.keys("return")
     desk.until(lambda: only(Progress).round_number == 2)
@@ -248,6 +248,7 @@ def test_who_has_lost_the_last_life_is_told_so_and_then_watches(open_desk: Open)
     loses_the_last_life(desk, 1, 3, 3)
     assert desk.dialog.title == "You are out"
     assert not desk.table.company.watching, "the result of the last round is still the human's"
+    desk.frame(64)  # a result rests a second
     desk.keys("return")
     desk.until(lambda: only(Progress).round_number == 2)
     desk.frame(2)
@@ -264,6 +265,7 @@ def test_who_has_lost_the_last_life_is_told_so_and_then_watches(open_desk: Open)
 def test_the_speed_of_watching_ends_with_the_match(open_desk: Open) -> None:
     desk = open_desk(request(*AGAINST), size=(1280, 720), **AT_ONCE)
     loses_the_last_life(desk, 1, 1, 3)
+    desk.frame(64)
     desk.keys("return")
     desk.until(lambda: only(Progress).round_number == 2)
     desk.frame(2)
@@ -322,6 +324,7 @@ def test_a_new_round_is_dealt_from_the_deck_so_that_no_card_can_be_followed(open
     over.known = over.hands[:]
     lay_position(desk, over)
     desk.until(lambda: desk.window.screen.dialog is not None)
+    desk.frame(64)  # a result rests a second
     desk.keys("return")
     desk.until(lambda: only(Progress).round_number == 2)
     desk.frame()

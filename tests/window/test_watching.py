@@ -404,7 +404,7 @@ def test_an_open_dialog_holds_the_match(watched: Desk) -> None:
 def test_nobody_can_pick_where_only_ais_play(watched: Desk) -> None:
     watched.until(marked)
     before = marked()
-    watched.click_card(watched.cards("market")[0])
+    watched.click(watched.open_spot(watched.cards("market")[0]))
     assert watched.table.toasts.words == "Only AIs play at this table."
     assert marked() == before
 

@@ -23,7 +23,7 @@ from game.matches.requests import TableRequest
 from game.matches.session import Session
 from game.rules.language import _
 from game.rules.placing import dealt
-from game.rules.protocol import Setup, kind_of, usual_options
+from game.rules.protocol import ANY_CARD, Setup, kind_of, usual_options
 from systems.decisions import decision_due, entities_of, mark
 from systems.human import HumanTurn, fitting, locate, picked_entities
 from systems.snapshot import all_pieces, maybe, only
@@ -98,12 +98,14 @@ class GuideScreen(TableScreen):
         """What the line of the table says: nothing, for the guide speaks."""
         return ""
 
-    def _missing(self, step: Step) -> Counter[Any]:
-        """The pieces of a step's move that are not picked yet, by place and kind."""
+    def _missing(self, step: Step, any_card: bool = False) -> Counter[Any]:
+        """The pieces of a step's move that are not picked yet, by place and kind, with `any_card` those too that need
+        not be picked, for the button does without."""
         turn = maybe(HumanTurn)
         if turn is None or step.move not in turn.moves:
             return Counter()
-        return turn.picks[turn.moves.index(step.move)] - Counter(map(locate, picked_entities()))
+        left = turn.picks[turn.moves.index(step.move)] - Counter(map(locate, picked_entities()))
+        return Counter({named: n for named, n in left.items() if any_card or named[1] != ANY_CARD})
 
     # --- what happens ---
 
@@ -112,7 +114,7 @@ class GuideScreen(TableScreen):
         step = self.at_hand
         if step is None:
             return ""
-        missing = self._missing(step)
+        missing = self._missing(step, any_card=True)
         fresh = Counter(locate(entity) for entity in pieces if not esper.has_component(entity, SelectedCard))
         if not fresh - missing:
             return ""

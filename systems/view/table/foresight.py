@@ -95,7 +95,7 @@ class Foreseer:
     def outlook(self, canvas: Canvas, stage: Stage, foreseen: Foreseen) -> Outlook:
         """What a candidate would do; where the table has gone on since, only which of its pieces still lie there."""
         rules = only(Table).rules
-        entities = entities_of(foreseen.view, foreseen.move)
+        entities = entities_of(foreseen.view, foreseen.move, any_card=False)
         picked = tuple([spot for spot in map(_spot, entities) if spot is not None])
         if to_move() != foreseen.view.player or rules.refusal(foreseen.view, foreseen.move) is not None:
             return Outlook(picked)
