@@ -1,6 +1,7 @@
 """The one gate: what is legal is carried out, whoever confirmed it; what is not changes nothing and is named."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -123,6 +124,20 @@ def test_confirmed_moves_of_humans_give_the_match_that_ais_play() -> None:
         world.events.off(MoveMade, made.append)
     assert told.of("move") == ai.of("move")
     assert len(told.all) > 20
+
+
+def test_the_path_that_the_readme_shows_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    (code,) = [block for block in text.split("```python\n") if "def confirmed" in block]
+    code = code.partition("```")[0]
+    assert len([line for line in code.splitlines() if line and not line.startswith(("import", "from"))]) <= 15
+    exec(code, {})
+    *scorers, turn, move = capsys.readouterr().out.splitlines()
+    names = [line.partition(" [")[0] for line in scorers]
+    assert names == ["take one good", "sell", "take all camels", "exchange"] * 2, "those of both players"
+    assert turn.startswith("ConfirmTurn(player=")
+    assert "decision=1) ['" in turn
+    assert move.startswith(("took", "sold", "exchanged"))
 
 
 MARKS = {
