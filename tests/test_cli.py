@@ -431,7 +431,9 @@ def test_a_training_that_is_asked_to_end_keeps_what_was_learnt(tmp_path: Path, n
     out = tmp_path / "mine.npz"
     # The signal comes once it learns: from a mark of its curve, in the middle of the training.
     program = (
-        "import os, sys; from game.__main__ import main; from game.training.q_training import TableTraining\n"
+        "import os, signal, sys\n"
+        "from game.__main__ import main; from game.training.q_training import TableTraining\n"
+        f"signal.signal({int(number)}, signal.SIG_DFL)  # nohup has it ignored\n"
         "run = TableTraining.run\n"
         "def ended(self, games):\n"
         "    run(self, games)\n"
