@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import resource
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -128,6 +130,11 @@ def everything_is_used(rng: Random, home: Path) -> None:
 def disk_full(rng: Random, home: Path) -> None:
     """Where files cannot grow, what was there stays whole, and nothing but what is to be kept fails."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    written = os.environ.get("PYTHONDONTWRITEBYTECODE", ""), sys.dont_write_bytecode
+    os.environ["PYTHONDONTWRITEBYTECODE"], sys.dont_write_bytecode = (
+        "1",
+        True,
+    )  # it would be cut off, beside the sources
     resource.setrlimit(resource.RLIMIT_FSIZE, (rng.choice((0, 10, 2000)), hard))
     try:
         everything_is_used(rng, home)
@@ -138,6 +145,7 @@ def disk_full(rng: Random, home: Path) -> None:
             Solved.load().add("full")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        os.environ["PYTHONDONTWRITEBYTECODE"], sys.dont_write_bytecode = written
     look_at_all(home)
 
 
