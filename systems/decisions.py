@@ -13,6 +13,7 @@ from components.players import Actor, Chosen, Decision, Human, ScorerState, ToMo
 from components.table import Confirmed, MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Candidate, Estimate, Reason
 from game.base import reports
+from game.base.events import ConfirmTurn, Events
 from game.rules.protocol import ANY_CARD, Selected, kind_of, move_of
 from systems.snapshot import all_pieces, entity_of, index_of, on_table, only, snapshot
 
@@ -184,6 +185,12 @@ def mark(player: int, entities: Iterable[int]) -> None:
     clear_marks(player)
     for entity in entities:
         esper.add_component(entity, SelectedCard(player))
+
+
+def confirm(events: Events, player: int, decision: Decision, move: Any, sender: str) -> None:
+    """Mark the pieces of a legal move of the player that decides, and confirm its turn as a sender."""
+    mark(player, entities_of(decision.view, move))
+    events.post(ConfirmTurn(player, kind_of(only(Table).rules, move), decision.number), sender)
 
 
 def clear_marks(player: int | None = None) -> None:

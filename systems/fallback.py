@@ -10,9 +10,8 @@ from components.players import Decision, PlayedBy, Player
 from components.table import Table
 from game.agents.agent import Agent
 from game.agents.choosing import StandIn, StandIns
-from game.base.events import ConfirmTurn, Events, MoveRefused, Noted, ThinkingFailed
-from game.rules.protocol import kind_of
-from systems.decisions import Agents, entities_of, mark, seat_scorers
+from game.base.events import Events, MoveRefused, Noted, ThinkingFailed
+from systems.decisions import Agents, confirm, seat_scorers
 from systems.snapshot import only
 
 
@@ -69,7 +68,5 @@ class FallbackSystem(esper.Processor):
                     self._agents[player] = self._fallback
                     seat_scorers(player, self._fallback)
                 self._events.post(Noted(player, answer.note))
-                mark(player, entities_of(decision.view, answer.move))
-                kind = kind_of(only(Table).rules, answer.move)
-                self._events.post(ConfirmTurn(player, kind, decision.number), self._fallback.name)
+                confirm(self._events, player, decision, answer.move, self._fallback.name)
                 return

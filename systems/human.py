@@ -149,11 +149,11 @@ def offer(turn: HumanTurn) -> None:
     def offers(moves: Sequence[Any]) -> list[Offer]:
         return [Offer(move, with_names(rules.label(move), names), rules.kind_name(move)) for move in moves]
 
-    rows = list(zip(turn.moves, turn.picks, strict=True))
-    made = moves_of(turn, picked)
-    free = [move for move, picks in rows if all(piece == ANY_CARD for _, piece in picks) and move not in made]
-    turn.offers = offers(made) if picked else offers([move for move in turn.moves if move in made or move in free])
-    turn.free = offers(free) if picked else []
+    rows = zip(turn.moves, turn.picks, strict=True)
+    free = [move for move, picks in rows if all(piece == ANY_CARD for _, piece in picks)]
+    made = moves_of(turn, picked) if picked else free
+    turn.offers = offers(made)
+    turn.free = offers([move for move in free if move not in made])
 
 
 def advised(picker: Picker, candidates: Sequence[Candidate], player: int) -> Any:

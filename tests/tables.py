@@ -22,7 +22,8 @@ from game.matches.replay import Recorder
 from game.matches.world import World, play_match
 from game.rules.protocol import MatchEnd, RoundEnd, kind_of
 from game.rules.streams import Streams
-from systems.decisions import decision_due, entities_of, mark
+from systems import decisions
+from systems.decisions import decision_due, mark
 from systems.snapshot import only, scan, state_of, to_move
 
 RULES = jaipur.RULES
@@ -180,8 +181,11 @@ def confirm(world: World, move: Any, pieces: Iterable[int] | None = None) -> Non
     due = decision_due()
     assert due is not None
     player, decision = due
-    mark(player, entities_of(decision.view, move) if pieces is None else pieces)
-    world.events.post(ConfirmTurn(player, kind_of(world.rules, move), decision.number), "test")
+    if pieces is None:
+        decisions.confirm(world.events, player, decision, move, "test")
+    else:
+        mark(player, pieces)
+        world.events.post(ConfirmTurn(player, kind_of(world.rules, move), decision.number), "test")
 
 
 def mover() -> int:

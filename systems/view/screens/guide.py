@@ -12,7 +12,7 @@ from components.pieces import Card, Owner, SelectedCard
 from components.table import Pace
 from components.view import Goal
 from game.analysis.people.newcomers import usual_opponent
-from game.base.events import ConfirmTurn, MatchEnded, MoveMade, RoundEnded
+from game.base.events import MatchEnded, MoveMade, RoundEnded
 from game.base.settings import Settings
 from game.games.characters import NEWCOMERS_RIVAL
 from game.games.guide import Guide, Step
@@ -23,8 +23,8 @@ from game.matches.requests import TableRequest
 from game.matches.session import Session
 from game.rules.language import _
 from game.rules.placing import dealt
-from game.rules.protocol import ANY_CARD, Setup, kind_of, usual_options
-from systems.decisions import decision_due, entities_of, mark
+from game.rules.protocol import ANY_CARD, Setup, usual_options
+from systems.decisions import confirm, decision_due
 from systems.human import HumanTurn, fitting, locate, picked_entities
 from systems.snapshot import all_pieces, maybe, only
 from systems.view.screens.screen import Shell
@@ -177,9 +177,7 @@ class GuideScreen(TableScreen):
         if due is not None:
             player, decision = due
             self._waited = 0.0
-            mark(player, entities_of(decision.view, move))
-            turn = ConfirmTurn(player, kind_of(self.session.game.rules, move), decision.number)
-            self.session.world.events.post(turn, "guide")
+            confirm(self.session.world.events, player, decision, move, "guide")
 
     def _end(self) -> Dialog:
         menu, again = Button(_("To the menu"), self.leave), Button(_("Once more"), self.again)
